@@ -1,0 +1,207 @@
+use rootbake_core::certificate::{Certificate, Fingerprint};
+use rootbake_core::pem::{self, Block, Label};
+
+use crate::fingerprint;
+use crate::report::{Finding, Report};
+
+/// The bytes of a file, with the name that messages call it by: relative, with `/`, as a person
+/// would type it.
+#[derive(Debug)]
+pub struct Source<'a, T: ?Sized = [u8]> {
+    /// The name of the file
+    pub name: &'a str,
+    /// What is in it
+    pub content: &'a T,
+}
+
+// by hand, since deriving asks for `T: Copy`
+impl<T: ?Sized> Copy for Source<'_, T> {}
+
+impl<T: ?Sized> Clone for Source<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+/// The blocks of a bundle as DER, decoded but not yet read.
+#[derive(Debug)]
+pub struct Decoded<'a> {
+    file: &'a str,
+    blocks: Vec<DecodedBlock<'a>>,
+}
+
+#[derive(Debug)]
+struct DecodedBlock<'a> {
+    place: Place<'a>,
+    comment: Option<String>,
+    der: Vec<u8>,
+}
+
+/// Where a certificate stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The name of the file
+    pub file: &'a str,
+    /// The number of the block in it, counted from 1
+    pub block: u32,
+    /// The line of its BEGIN, counted from 1
+    pub line: u32,
+}
+
+/// The certificates of a bundle.
+#[derive(Debug)]
+pub struct Bundle<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) roots: Vec<BundleRoot<'a>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct BundleRoot<'a> {
+    pub(crate) certificate: Certificate<'a>,
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) place: Place<'a>,
+    /// The last comment in front of the block
+    #[cfg_attr(not(feature = "lock"), expect(dead_code, reason = "only locks are labelled by it"))]
+    comment: Option<&'a str>,
+}
+
+impl BundleRoot<'_> {
+    /// What a person calls the root: by its comment, else by its subject.
+    #[cfg(feature = "lock")]
+    pub(crate) fn label(&self) -> String {
+        match self.comment {
+            Some(comment) => comment.to_owned(),
+            None => crate::locked::short_name(&self.certificate),
+        }
+    }
+}
+
+impl<'a> Decoded<'a> {
+    /// Takes the blocks out of a PEM file.
+    ///
+    /// # Errors
+    ///
+    /// Where one cannot be decoded, is not a certificate, or there is none.
+    pub fn from_pem(source: Source<'a>) -> Result<Self, Report> {
+        let file = source.name;
+        let mut report = Report::default();
+        let mut blocks = Vec::new();
+        for block in pem::blocks(source.content) {
+            match block
+                .map_err(|error| damaged(file, &error))
+                .and_then(|block| decode(file, &block))
+            {
+                Ok(decoded) => blocks.push(decoded),
+                Err(finding) => report.push(finding),
+            }
+        }
+        if blocks.is_empty() && report.is_empty() {
+            report.push(
+                Finding::error("no-certificates", "bundle holds no certificate")
+                    .at(file)
+                    .found(pem::content(source.content))
+                    .expected("blocks between `-----BEGIN CERTIFICATE-----` and its END"),
+            );
+        }
+        report.or(Self { file, blocks })
+    }
+}
+
+fn decode<'a>(file: &'a str, block: &Block<'_>) -> Result<DecodedBlock<'a>, Finding> {
+    let place = Place { file, block: block.number(), line: block.line() };
+    if let Label::PrivateKey(_) = block.label() {
+        return Err(Finding::error("private-key", "bundle holds a private key")
+            .at(place)
+            .expected("certificates only")
+            .help("take the key out of the file, and replace it if the file was ever published"));
+    }
+    if !block.label().is_certificate() || block.label() == Label::TrustedCertificate {
+        return Err(Finding::error("not-a-certificate", "block is not a plain certificate")
+            .at(place)
+            .found(block.label())
+            .expected("CERTIFICATE"));
+    }
+    let mut der = vec![0; block.der_capacity()];
+    let length = block.decode(&mut der).map_err(|error| damaged(file, &error))?.len();
+    der.truncate(length);
+    Ok(DecodedBlock { place, comment: last_comment(block.preamble()), der })
+}
+
+/// The text of the last line that begins with `#`.
+fn last_comment(preamble: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(preamble);
+    let comment = text.lines().rev().find_map(|line| line.trim().strip_prefix('#'))?;
+    let comment = comment.trim_start_matches('#').trim();
+    (!comment.is_empty()).then(|| comment.to_owned())
+}
+
+fn damaged(file: &str, error: &pem::Error) -> Finding {
+    let (block, line, column) = (error.block(), error.line(), error.column());
+    Finding::error(error.code(), error.kind().to_string())
+        .at(format_args!("{file}, block {block}, line {line}, column {column}"))
+        .help("take the bundle from its source again, or repair the block")
+}
+
+impl<'a> Bundle<'a> {
+    /// Reads the certificates.
+    ///
+    /// # Errors
+    ///
+    /// Where one cannot be read, or is there twice.
+    pub fn read(decoded: &'a Decoded<'a>) -> Result<Self, Report> {
+        let mut report = Report::default();
+        let mut roots: Vec<BundleRoot<'a>> = Vec::new();
+        for block in &decoded.blocks {
+            match read(block, &roots) {
+                Ok(root) => roots.push(root),
+                Err(finding) => report.push(finding),
+            }
+        }
+        let file = decoded.file;
+        report.or(Self { file, roots })
+    }
+
+    /// How many certificates there are.
+    pub fn len(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty()
+    }
+
+    /// The certificates, in the order of the file, and where each stands.
+    pub fn certificates(&self) -> impl Iterator<Item = (&Certificate<'a>, Place<'a>)> {
+        self.roots.iter().map(|root| (&root.certificate, root.place))
+    }
+}
+
+fn read<'a>(
+    block: &'a DecodedBlock<'a>,
+    former: &[BundleRoot<'_>],
+) -> Result<BundleRoot<'a>, Finding> {
+    let DecodedBlock { place, comment, der } = block;
+    let place = *place;
+    let certificate = Certificate::from_der(der).map_err(|error| {
+        Finding::error("bad-certificate", "certificate cannot be read")
+            .at(place)
+            .found(format_args!("{error} [{}]", error.code()))
+            .expected("the DER of a certificate (RFC 5280 section 4.1)")
+    })?;
+    let fingerprint = certificate.fingerprint();
+    match former.iter().find(|root| root.fingerprint == fingerprint) {
+        Some(first) => Err(Finding::error("duplicate", "certificate is in the bundle twice")
+            .root(format_args!("{} ({place})", certificate.subject))
+            .found(format_args!("sha256 {}", fingerprint::hex(&fingerprint)))
+            .fact("first", first.place)),
+        None => Ok(BundleRoot { certificate, fingerprint, place, comment: comment.as_deref() }),
+    }
+}
+
+impl std::fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { file, block, line } = self;
+        write!(f, "{file}, block {block}, line {line}")
+    }
+}

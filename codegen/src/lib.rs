@@ -1,0 +1,44 @@
+//! Bakes a bundle of CA certificates into Rust source.
+//!
+//! A bundle goes one way, and no stage can be left out, since each takes only what the one before
+//! it gives:
+//!
+//! ```text
+//! PEM -> Decoded -> Bundle -> Locked (with its Lock) -> Linted -> source
+//! ```
+//!
+//! Build scripts call [`bake_into_out_dir`]; [`bake`] is the same without files.
+//!
+//! ```
+//! use rootbake_codegen::{Options, Source, bake};
+//!
+//! let bundle = Source { name: "ca.pem", content: &b"# nothing yet\n"[..] };
+//! let lock = Source { name: "ca.lock", content: "" };
+//! let options = Options { constant: "CORP", rootbake: "::rootbake", labels: true };
+//! let report = bake(bundle, lock, &options).unwrap_err();
+//! assert!(report.has("no-certificates"));
+//! ```
+#![forbid(unsafe_code)]
+
+mod bake;
+mod bundle;
+mod emit;
+mod fingerprint;
+mod lint;
+mod lock;
+mod locked;
+mod name_constraints;
+mod report;
+
+#[cfg(feature = "audit")]
+pub mod audit;
+
+pub use bake::{Baked, bake, bake_into_out_dir};
+pub use bundle::{Bundle, Decoded, Place, Source};
+pub use emit::{Options, emit};
+pub use lint::Linted;
+pub use lock::{Lock, Provenance};
+#[cfg(feature = "lock")]
+pub use lock::{LockChange, refresh};
+pub use locked::{Locked, LockedRoot};
+pub use report::{Finding, Report, Severity};

@@ -1,0 +1,320 @@
+//! What a root must be like to be baked: one file for each requirement.
+
+mod bad_certificate_for_trust;
+mod expired;
+mod no_key_cert_sign;
+mod not_a_ca;
+mod not_for_tls_servers;
+mod not_self_issued;
+mod short_key;
+
+use rootbake_core::certificate::Time;
+
+use crate::fingerprint;
+use crate::lock::Exception;
+use crate::locked::{Locked, LockedRoot};
+use crate::report::{Finding, Report};
+
+/// The lints, in the order of their names.
+const LINTS: [Lint; 7] = [
+    bad_certificate_for_trust::LINT,
+    expired::LINT,
+    no_key_cert_sign::LINT,
+    not_a_ca::LINT,
+    not_for_tls_servers::LINT,
+    not_self_issued::LINT,
+    short_key::LINT,
+];
+
+/// One requirement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lint {
+    /// Its name, which is that of its file with `-` for `_`
+    pub(crate) id: &'static str,
+    pub(crate) severity: LintSeverity,
+    /// The document, its version and section that ask for it
+    pub(crate) citation: &'static str,
+    /// The day from which on they do
+    pub(crate) since: &'static str,
+    /// What is wrong with a root, if something is: found and expected
+    pub(crate) check: fn(&LockedRoot<'_>, Time) -> Option<Offence>,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum LintSeverity {
+    /// Nothing is baked
+    Must,
+    /// It is baked with a warning
+    Should,
+}
+
+/// Both sides of a requirement that is not met.
+#[derive(Debug)]
+pub(crate) struct Offence {
+    pub(crate) message: &'static str,
+    pub(crate) found: String,
+    pub(crate) expected: &'static str,
+}
+
+/// A bundle whose roots are what roots must be.
+///
+/// Comes only from [`Linted::new`].
+#[derive(Debug)]
+pub struct Linted<'a> {
+    pub(crate) locked: Locked<'a>,
+    /// What should be known, but stops nothing
+    pub(crate) warnings: Report,
+}
+
+impl<'a> Linted<'a> {
+    /// Lints every root.
+    ///
+    /// # Errors
+    ///
+    /// Where a root is not what it must be and no exception is made for it, or an exception of the
+    /// lock applies to nothing.
+    pub fn new(locked: Locked<'a>) -> Result<Self, Report> {
+        let (mut errors, mut warnings) = (Report::default(), Report::default());
+        let mut used = vec![false; locked.exceptions.len()];
+        for root in &locked.roots {
+            for lint in LINTS {
+                let Some(offence) = (lint.check)(root, locked.provenance.as_of) else {
+                    continue;
+                };
+                let exception = position(locked.exceptions, &lint, root);
+                match exception.and_then(|position| used.get_mut(position)) {
+                    Some(used) => *used = true,
+                    None if lint.severity == LintSeverity::Must => {
+                        errors.push(finding(&lint, root, offence))
+                    }
+                    None => warnings.push(finding(&lint, root, offence).warning()),
+                }
+            }
+        }
+        for (exception, _) in locked.exceptions.iter().zip(used).filter(|(_, used)| !used) {
+            errors.push(unused(exception, locked.lock_file));
+        }
+        errors.or(Self { locked, warnings })
+    }
+}
+
+fn position(exceptions: &[Exception], lint: &Lint, root: &LockedRoot<'_>) -> Option<usize> {
+    exceptions.iter().position(|exception| {
+        exception.lint == lint.id && exception.fingerprint == root.fingerprint
+    })
+}
+
+fn finding(lint: &Lint, root: &LockedRoot<'_>, offence: Offence) -> Finding {
+    let Offence { message, found, expected } = offence;
+    Finding::error(lint.id, message)
+        .root(root.name())
+        .found(found)
+        .expected(expected)
+        .fact("source", format_args!("{} (since {})", lint.citation, lint.since))
+        .help(format_args!(
+            "take the root out of the bundle, or say why it stays in an [[exception]] of the lock \
+             with lint = {:?}",
+            lint.id
+        ))
+}
+
+fn unused(exception: &Exception, lock_file: &str) -> Finding {
+    let Exception { lint, fingerprint, line } = exception;
+    Finding::error("unused-exception", "exception applies to nothing")
+        .at(format_args!("{lock_file}, line {line}"))
+        .found(format_args!("lint {lint:?} for sha256 {}", fingerprint::hex(fingerprint)))
+        .expected("a lint that the root of that fingerprint does not pass")
+        .help("delete the exception")
+}
+
+#[cfg(test)]
+mod tests {
+    //! What the tables of the lints are made of: certificates with one thing odd about each. Their
+    //! keys and signatures are made up, which no lint looks at.
+
+    use rcgen::{
+        BasicConstraints, Certificate, CertificateParams, CustomExtension, DistinguishedName,
+        DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyUsagePurpose, PublicKeyData,
+        SignatureAlgorithm, SigningKey, date_time_ymd,
+    };
+    use rootbake_core::certificate::Time;
+
+    use super::{LINTS, Lint};
+    use crate::bundle::Place;
+    use crate::fingerprint;
+    use crate::lock::{LockRoot, Rules};
+    use crate::locked::LockedRoot;
+    use rootbake_core::constraints::Constraints;
+
+    pub(super) struct TestRoot {
+        name: &'static str,
+        params: CertificateParams,
+        issuer: Option<&'static str>,
+        key: MadeUpKey,
+    }
+
+    /// A certificate that no lint minds, valid through the years 2020 to 2029.
+    pub(super) fn root(name: &'static str) -> TestRoot {
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        params.distinguished_name = named(name);
+        params.not_before = date_time_ymd(2020, 1, 1);
+        params.not_after = date_time_ymd(2030, 1, 1);
+        TestRoot { name, params, issuer: None, key: MadeUpKey::ec() }
+    }
+
+    impl TestRoot {
+        /// Valid until the first second of a year
+        pub(super) fn until(mut self, year: i32) -> Self {
+            self.params.not_before = date_time_ymd(2020, 1, 1);
+            self.params.not_after = date_time_ymd(year, 1, 1);
+            self
+        }
+
+        pub(super) fn key_usage(mut self, usage: &[KeyUsagePurpose]) -> Self {
+            self.params.key_usages = usage.to_vec();
+            self
+        }
+
+        pub(super) fn purposes(mut self, purposes: &[ExtendedKeyUsagePurpose]) -> Self {
+            self.params.extended_key_usages = purposes.to_vec();
+            self
+        }
+
+        pub(super) fn end_entity(mut self) -> Self {
+            self.params.is_ca = IsCa::ExplicitNoCa;
+            self
+        }
+
+        pub(super) fn issued_by(mut self, issuer: &'static str) -> Self {
+            self.issuer = Some(issuer);
+            self
+        }
+
+        pub(super) fn rsa(mut self, bits: usize) -> Self {
+            self.key = MadeUpKey::rsa(bits);
+            self
+        }
+
+        pub(super) fn critical_extension(self) -> Self {
+            self.extension(true)
+        }
+
+        pub(super) fn noncritical_extension(self) -> Self {
+            self.extension(false)
+        }
+
+        fn extension(mut self, critical: bool) -> Self {
+            let mut extension = CustomExtension::from_oid_content(&[1, 2, 3, 4], vec![5, 0]);
+            extension.set_criticality(critical);
+            self.params.custom_extensions.push(extension);
+            self
+        }
+
+        fn sign(&self) -> Certificate {
+            let Self { name: _, params, issuer, key } = self;
+            match issuer {
+                None => params.clone().self_signed(key),
+                Some(issuer) => {
+                    let mut of_issuer = CertificateParams::default();
+                    of_issuer.distinguished_name = named(issuer);
+                    let issuer = Issuer::new(of_issuer, MadeUpKey::ec());
+                    params.clone().signed_by(key, &issuer)
+                }
+            }
+            .unwrap()
+        }
+    }
+
+    fn named(name: &str) -> DistinguishedName {
+        let mut names = DistinguishedName::new();
+        names.push(DnType::CommonName, name);
+        names
+    }
+
+    struct MadeUpKey {
+        public: Vec<u8>,
+        algorithm: &'static SignatureAlgorithm,
+    }
+
+    impl MadeUpKey {
+        fn ec() -> Self {
+            Self { public: vec![4; 65], algorithm: &rcgen::PKCS_ECDSA_P256_SHA256 }
+        }
+
+        /// `SEQUENCE { modulus, 65537 }` with lengths of two bytes
+        fn rsa(bits: usize) -> Self {
+            let modulus = bits / 8 + 1;
+            let header = |tag, length: usize| {
+                let [high, low] = u16::try_from(length).unwrap().to_be_bytes();
+                match length {
+                    128..=255 => vec![tag, 0x81, low],
+                    _ => vec![tag, 0x82, high, low],
+                }
+            };
+            let mut integer = header(2, modulus);
+            integer.push(0);
+            integer.extend(vec![0x81; modulus - 1]);
+            integer.extend([2, 3, 1, 0, 1]);
+            let mut public = header(0x30, integer.len());
+            public.extend(integer);
+            Self { public, algorithm: &rcgen::PKCS_RSA_SHA256 }
+        }
+    }
+
+    impl PublicKeyData for MadeUpKey {
+        fn der_bytes(&self) -> &[u8] {
+            &self.public
+        }
+
+        fn algorithm(&self) -> &'static SignatureAlgorithm {
+            self.algorithm
+        }
+    }
+
+    impl SigningKey for MadeUpKey {
+        fn sign(&self, _: &[u8]) -> Result<Vec<u8>, rcgen::Error> {
+            Ok(vec![0; 8])
+        }
+    }
+
+    /// Holds a lint against its table: a root each, and whether the lint minds it.
+    pub(super) fn check(lint: &Lint, as_of: &str, table: &[(TestRoot, bool)]) {
+        let mut parts = as_of.split('-').map(|part| part.parse::<u16>().unwrap());
+        let mut next = || parts.next().unwrap();
+        let (year, month, day) = (next(), next() as u8, next() as u8);
+        let as_of = Time::from_civil(year, month, day, 0, 0, 0).unwrap();
+        for (root, minded) in table {
+            let signed = root.sign();
+            let certificate =
+                rootbake_core::certificate::Certificate::from_der(signed.der()).unwrap();
+            let locked = LockRoot {
+                label: root.name.to_owned(),
+                fingerprint: certificate.fingerprint(),
+                rules: Rules::default(),
+                line: 1,
+            };
+            let root = LockedRoot {
+                certificate,
+                fingerprint: certificate.fingerprint(),
+                place: Place { file: "test.pem", block: 1, line: 1 },
+                label: root.name,
+                constraints: Constraints::of(&certificate),
+                name_constraints: None,
+                locked: &locked,
+            };
+            assert_eq!((lint.check)(&root, as_of).is_some(), *minded, "{}", root.name());
+        }
+    }
+
+    #[test]
+    fn names_are_sorted_and_unique() {
+        assert!(LINTS.is_sorted_by(|a, b| a.id < b.id));
+    }
+
+    #[test]
+    fn a_fingerprint_survives_the_way_there_and_back() {
+        let fingerprint = std::array::from_fn(|byte| byte as u8 * 7);
+        assert_eq!(fingerprint::parse(&fingerprint::hex(&fingerprint)), Some(fingerprint));
+    }
+}

@@ -1,0 +1,148 @@
+use std::fmt;
+
+/// Everything that stops a bundle from being baked, or that should be known of it.
+///
+/// Displayed as the findings one after the other, each as its [`Finding`] is.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Report {
+    findings: Vec<Finding>,
+}
+
+impl Report {
+    /// The findings, in the order of the bundle.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Whether there is a finding with this code.
+    pub fn has(&self, code: &str) -> bool {
+        self.findings.iter().any(|finding| finding.code == code)
+    }
+
+    pub(crate) fn push(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// What was made, unless something was found.
+    pub(crate) fn or<T>(self, made: T) -> Result<T, Self> {
+        match self.is_empty() {
+            true => Ok(made),
+            false => Err(self),
+        }
+    }
+}
+
+impl From<Finding> for Report {
+    fn from(finding: Finding) -> Self {
+        Self { findings: vec![finding] }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, finding) in self.findings.iter().enumerate() {
+            if position > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{finding}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Report {}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Severity {
+    /// Nothing is baked.
+    Error,
+    /// It is baked all the same.
+    Warning,
+}
+
+/// One thing that was found: what, where, what was expected, and what to do.
+///
+/// ```text
+/// error[root-not-locked]: root is in the bundle but not in the lock
+///   root:     "Example Root X2" (roots/example.pem, block 2, line 31)
+///   found:    sha256 69729b8e...
+///   expected: one of the 117 fingerprints in roots/example.lock
+///   help:     if it is meant to be trusted, run `rootbake lock roots/example.pem` and have ...
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Finding {
+    severity: Severity,
+    code: &'static str,
+    message: String,
+    facts: Vec<(&'static str, String)>,
+}
+
+impl Finding {
+    pub(crate) fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Error, code, message: message.into(), facts: Vec::new() }
+    }
+
+    pub(crate) fn warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
+    pub(crate) fn at(self, place: impl fmt::Display) -> Self {
+        self.fact("at", place)
+    }
+
+    pub(crate) fn root(self, root: impl fmt::Display) -> Self {
+        self.fact("root", root)
+    }
+
+    pub(crate) fn found(self, found: impl fmt::Display) -> Self {
+        self.fact("found", found)
+    }
+
+    pub(crate) fn expected(self, expected: impl fmt::Display) -> Self {
+        self.fact("expected", expected)
+    }
+
+    pub(crate) fn help(self, help: impl fmt::Display) -> Self {
+        self.fact("help", help)
+    }
+
+    pub(crate) fn fact(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.facts.push((name, value.to_string()));
+        self
+    }
+
+    /// The stable name of the finding.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// What was found, in one sentence.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        writeln!(f, "{severity}[{}]: {}", self.code, self.message)?;
+        for (name, value) in &self.facts {
+            writeln!(f, "  {:<9} {value}", format_args!("{name}:").to_string())?;
+        }
+        Ok(())
+    }
+}

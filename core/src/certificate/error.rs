@@ -1,0 +1,295 @@
+use core::fmt;
+
+use super::ObjectIdentifier;
+
+/// Why some bytes are not a certificate that can be used: what was found, what was expected, in
+/// which field, at which byte.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Error {
+    kind: ErrorKind,
+    field: Option<Field>,
+    offset: usize,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, offset: usize) -> Self {
+        Self { kind, field: None, offset }
+    }
+
+    /// The innermost field wins: it is named first, on the way out.
+    pub(crate) fn in_field(self, field: Field) -> Self {
+        Self { field: self.field.or(Some(field)), ..self }
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The field of the certificate that could not be read, where one was reached.
+    pub fn field(&self) -> Option<Field> {
+        self.field
+    }
+
+    /// The place in the DER, in bytes from its first.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The stable name of the error.
+    pub fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, field, offset } = self;
+        match field {
+            Some(field) => write!(f, "{field} {kind} (byte {offset})"),
+            None => write!(f, "certificate {kind} (byte {offset})"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// A field of a certificate, by its name in RFC 5280.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Field {
+    /// `authorityKeyIdentifier`
+    AuthorityKeyIdentifier,
+    /// `basicConstraints`
+    BasicConstraints,
+    /// `extKeyUsage`
+    ExtendedKeyUsage,
+    /// `extensions`
+    Extensions,
+    /// `issuer`
+    Issuer,
+    /// `issuerUniqueID` or `subjectUniqueID`
+    UniqueIdentifier,
+    /// `keyUsage`
+    KeyUsage,
+    /// `nameConstraints`
+    NameConstraints,
+    /// `serialNumber`
+    SerialNumber,
+    /// `signature` and `signatureAlgorithm`
+    SignatureAlgorithm,
+    /// `subject`
+    Subject,
+    /// `subjectAltName`
+    SubjectAltName,
+    /// `subjectKeyIdentifier`
+    SubjectKeyIdentifier,
+    /// `subjectPublicKeyInfo`
+    SubjectPublicKeyInfo,
+    /// `validity`
+    Validity,
+    /// `version`
+    Version,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AuthorityKeyIdentifier => "authorityKeyIdentifier",
+            Self::BasicConstraints => "basicConstraints",
+            Self::ExtendedKeyUsage => "extKeyUsage",
+            Self::Extensions => "extensions",
+            Self::Issuer => "issuer",
+            Self::UniqueIdentifier => "uniqueIdentifier",
+            Self::KeyUsage => "keyUsage",
+            Self::NameConstraints => "nameConstraints",
+            Self::SerialNumber => "serialNumber",
+            Self::SignatureAlgorithm => "signatureAlgorithm",
+            Self::Subject => "subject",
+            Self::SubjectAltName => "subjectAltName",
+            Self::SubjectKeyIdentifier => "subjectKeyIdentifier",
+            Self::SubjectPublicKeyInfo => "subjectPublicKeyInfo",
+            Self::Validity => "validity",
+            Self::Version => "version",
+        })
+    }
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ErrorKind {
+    /// The two algorithm identifiers of a certificate differ (RFC 5280 section 4.1.1.2).
+    AlgorithmMismatch,
+    /// A BOOLEAN that is neither 0x00 nor 0xff.
+    BadBoolean {
+        /// its value
+        found: u8,
+    },
+    /// Content of the wrong size.
+    BadLength {
+        /// bytes there
+        found: usize,
+        /// bytes that belong there
+        expected: usize,
+    },
+    /// An OBJECT IDENTIFIER that is empty, cut or longer than 39 bytes.
+    BadObjectIdentifier,
+    /// A time that is not of the form RFC 5280 section 4.1.2.5 prescribes.
+    BadTime {
+        /// the form it should have
+        expected: &'static str,
+    },
+    /// A BIT STRING whose count of unused bits is impossible.
+    BadUnusedBits {
+        /// the count
+        found: u8,
+    },
+    /// A default value that is written out (X.690 section 11.5).
+    DefaultWrittenOut,
+    /// An extension that is there twice (RFC 5280 section 4.2).
+    DuplicateExtension {
+        /// which
+        oid: ObjectIdentifier,
+    },
+    /// A list that must not be empty.
+    Empty,
+    /// Extensions in a version 1 certificate, or unique identifiers in one.
+    FieldNeedsNewerVersion,
+    /// A tag of more than one byte.
+    HighTagNumber {
+        /// its first byte
+        found: u8,
+    },
+    /// BER's indefinite length.
+    IndefiniteLength,
+    /// An INTEGER with needless leading octets.
+    IntegerNotShortest,
+    /// A length with needless octets.
+    LengthNotShortest,
+    /// A length of 16 MiB or more.
+    LengthTooLong,
+    /// An element that is not there.
+    Missing {
+        /// its tag
+        expected: u8,
+    },
+    /// An INTEGER below zero where none may be.
+    NegativeInteger,
+    /// A name constraint with a minimum or maximum (RFC 5280 section 4.2.1.10).
+    SubtreeDistance,
+    /// Bytes behind the end.
+    TrailingData {
+        /// how many
+        found: usize,
+    },
+    /// Fewer bytes than the length says.
+    Truncated {
+        /// bytes there
+        found: usize,
+        /// bytes announced
+        expected: usize,
+    },
+    /// Another element than the one that belongs here.
+    UnexpectedTag {
+        /// its tag
+        found: u8,
+        /// the tag that belongs here
+        expected: u8,
+    },
+    /// A version other than 1, 2 and 3.
+    UnsupportedVersion {
+        /// the version, counted as people do: 4 for the INTEGER 3
+        found: u16,
+    },
+}
+
+impl ErrorKind {
+    /// The stable name of the error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::AlgorithmMismatch => "algorithm-mismatch",
+            Self::BadBoolean { .. } => "bad-boolean",
+            Self::BadLength { .. } => "bad-length",
+            Self::BadObjectIdentifier => "bad-object-identifier",
+            Self::BadTime { .. } => "bad-time",
+            Self::BadUnusedBits { .. } => "bad-unused-bits",
+            Self::DefaultWrittenOut => "default-written-out",
+            Self::DuplicateExtension { .. } => "duplicate-extension",
+            Self::Empty => "empty-list",
+            Self::FieldNeedsNewerVersion => "field-needs-newer-version",
+            Self::HighTagNumber { .. } => "high-tag-number",
+            Self::IndefiniteLength => "indefinite-length",
+            Self::IntegerNotShortest => "integer-not-shortest",
+            Self::LengthNotShortest => "length-not-shortest",
+            Self::LengthTooLong => "length-too-long",
+            Self::Missing { .. } => "missing-field",
+            Self::NegativeInteger => "negative-integer",
+            Self::SubtreeDistance => "subtree-distance",
+            Self::TrailingData { .. } => "trailing-data",
+            Self::Truncated { .. } => "truncated-der",
+            Self::UnexpectedTag { .. } => "unexpected-tag",
+            Self::UnsupportedVersion { .. } => "unsupported-version",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AlgorithmMismatch => {
+                f.write_str("differs between the signed part and the signature")
+            }
+            Self::BadBoolean { found } => {
+                write!(f, "has the boolean {found:#04x}, expected 0x00 or 0xff")
+            }
+            Self::BadLength { found, expected } => {
+                write!(f, "has {found} bytes of content, expected {expected}")
+            }
+            Self::BadObjectIdentifier => {
+                f.write_str("has an object identifier that is empty, cut, or over 39 bytes long")
+            }
+            Self::BadTime { expected } => write!(f, "is not a time of the form {expected}"),
+            Self::BadUnusedBits { found } => {
+                write!(
+                    f,
+                    "has a bit string with {found} unused bits, expected 0 to 7 of its last byte"
+                )
+            }
+            Self::DefaultWrittenOut => {
+                f.write_str("is written out where it is the default, which DER leaves out")
+            }
+            Self::DuplicateExtension { oid } => write!(f, "have {oid} twice"),
+            Self::Empty => f.write_str("is an empty list, expected at least one entry"),
+            Self::FieldNeedsNewerVersion => {
+                f.write_str("may not be in a certificate of this version")
+            }
+            Self::HighTagNumber { found } => {
+                write!(f, "has a tag of several bytes ({found:#04x}), expected a single one")
+            }
+            Self::IndefiniteLength => {
+                f.write_str("has an indefinite length: this is BER, expected DER")
+            }
+            Self::IntegerNotShortest => f.write_str("has an integer with needless leading bytes"),
+            Self::LengthNotShortest => {
+                f.write_str("has a length with needless bytes: this is BER, expected DER")
+            }
+            Self::LengthTooLong => f.write_str("has a length of 16 MiB or more"),
+            Self::Missing { expected } => {
+                write!(f, "ends where tag {expected:#04x} was expected")
+            }
+            Self::NegativeInteger => f.write_str("has a negative integer, expected zero or more"),
+            Self::SubtreeDistance => {
+                f.write_str("has a minimum or maximum, which RFC 5280 does not allow")
+            }
+            Self::TrailingData { found } => write!(f, "is followed by {found} bytes too many"),
+            Self::Truncated { found, expected } => {
+                write!(f, "is cut short: {found} bytes left, expected {expected}")
+            }
+            Self::UnexpectedTag { found, expected } => {
+                write!(f, "has tag {found:#04x}, expected {expected:#04x}")
+            }
+            Self::UnsupportedVersion { found } => {
+                write!(f, "is {found}, expected 1, 2 or 3")
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+use core::fmt;
+
+use super::{Error, Field, ObjectIdentifier};
+use crate::der::{self, Reader, tag};
+
+/// A SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7), borrowed; the key in it is looked at only
+/// when asked for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct SubjectPublicKeyInfo<'a>(&'a [u8]);
+
+impl<'a> SubjectPublicKeyInfo<'a> {
+    /// From the DER content of a SubjectPublicKeyInfo, without the SEQUENCE header, as
+    /// [`TrustAnchor`](pki_types::TrustAnchor) has it. Nothing is checked.
+    pub const fn from_content(content: &'a [u8]) -> Self {
+        Self(content)
+    }
+
+    /// The DER content of the SubjectPublicKeyInfo, without the SEQUENCE header.
+    pub const fn as_bytes(&self) -> &'a [u8] {
+        self.0
+    }
+
+    /// What kind of key it is and how strong.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not an algorithm identifier with a bit string, or the RSA key inside is not one.
+    pub fn key(&self) -> Result<PublicKey, Error> {
+        PublicKey::read(Reader::new(self.0))
+            .map_err(|error| error.in_field(Field::SubjectPublicKeyInfo))
+    }
+}
+
+/// Kind and strength of a public key.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PublicKey {
+    /// An elliptic curve key on a named curve (RFC 5480 section 2.1.1).
+    Ec(Curve),
+    /// Ed25519 (RFC 8410)
+    Ed25519,
+    /// Ed448 (RFC 8410)
+    Ed448,
+    /// An elliptic curve key with its curve spelled out, which RFC 5480 forbids.
+    ExplicitCurve,
+    /// Another algorithm.
+    Other(ObjectIdentifier),
+    /// An RSA key (RFC 3279 section 2.3.1).
+    Rsa {
+        /// bits of the modulus
+        bits: u32,
+        /// the public exponent, `u64::MAX` where it is longer than 64 bits
+        exponent: u64,
+    },
+}
+
+/// A named curve (RFC 5480 section 2.1.1.1).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Curve {
+    /// secp256r1
+    P256,
+    /// secp384r1
+    P384,
+    /// secp521r1
+    P521,
+    /// Another curve.
+    Other(ObjectIdentifier),
+}
+
+impl PublicKey {
+    fn read(mut info: Reader<'_>) -> Result<Self, Error> {
+        let mut algorithm = info.read(tag::SEQUENCE)?;
+        let oid = ObjectIdentifier::read(&mut algorithm)?;
+        let bits = info.read(tag::BIT_STRING)?;
+        der::bit_string(bits)?;
+        info.finish()?;
+        Ok(match oid.as_bytes() {
+            // 1.2.840.113549.1.1.1
+            [42, 134, 72, 134, 247, 13, 1, 1, 1] => Self::read_rsa(bits)?,
+            // 1.2.840.10045.2.1
+            [42, 134, 72, 206, 61, 2, 1] => match algorithm.next_is(tag::OID) {
+                true => Self::Ec(Curve::from(ObjectIdentifier::read(&mut algorithm)?)),
+                false => Self::ExplicitCurve,
+            },
+            [43, 101, 112] => Self::Ed25519,
+            [43, 101, 113] => Self::Ed448,
+            _ => Self::Other(oid),
+        })
+    }
+
+    /// `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`
+    fn read_rsa(mut bits: Reader<'_>) -> Result<Self, Error> {
+        bits.skip(1);
+        let mut key = bits.read(tag::SEQUENCE)?;
+        let modulus = der::integer(key.read(tag::INTEGER)?)?;
+        let exponent = der::integer(key.read(tag::INTEGER)?)?;
+        key.finish()?;
+        Ok(Self::Rsa {
+            bits: bit_length(modulus),
+            exponent: match exponent.strip_prefix(&[0]).unwrap_or(exponent) {
+                short if short.len() <= 8 => {
+                    short.iter().fold(0, |value, &byte| value << 8 | u64::from(byte))
+                }
+                _ => u64::MAX,
+            },
+        })
+    }
+}
+
+fn bit_length(integer: &[u8]) -> u32 {
+    let mut bytes = integer.iter().skip_while(|&&byte| byte == 0);
+    let Some(first) = bytes.next() else {
+        return 0;
+    };
+    let rest = u32::try_from(bytes.count()).unwrap_or(u32::MAX / 8 - 1);
+    rest * 8 + (u8::BITS - first.leading_zeros())
+}
+
+impl From<ObjectIdentifier> for Curve {
+    fn from(oid: ObjectIdentifier) -> Self {
+        match oid.as_bytes() {
+            [42, 134, 72, 206, 61, 3, 1, 7] => Self::P256,
+            [43, 129, 4, 0, 34] => Self::P384,
+            [43, 129, 4, 0, 35] => Self::P521,
+            _ => Self::Other(oid),
+        }
+    }
+}
+
+impl fmt::Display for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ec(Curve::P256) => f.write_str("EC P-256"),
+            Self::Ec(Curve::P384) => f.write_str("EC P-384"),
+            Self::Ec(Curve::P521) => f.write_str("EC P-521"),
+            Self::Ec(Curve::Other(oid)) => write!(f, "EC on curve {oid}"),
+            Self::Ed25519 => f.write_str("Ed25519"),
+            Self::Ed448 => f.write_str("Ed448"),
+            Self::ExplicitCurve => f.write_str("EC with explicit parameters"),
+            Self::Other(oid) => write!(f, "algorithm {oid}"),
+            Self::Rsa { bits, .. } => write!(f, "RSA {bits}"),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What generated code names. Its first version; a change that old generated code would not
+//! survive becomes a second one beside it.
+
+/// Version 1
+pub mod v1 {
+    pub use pki_types::{Der, TrustAnchor};
+
+    pub use crate::certificate::{Fingerprint, KeyUsage, Purposes, Time, Validity};
+    pub use crate::constraints::Constraints;
+    pub use crate::root_set::{RootSet, Table};
+
+    /// A fingerprint from hexadecimal, so that generated code can be searched for it.
+    #[expect(
+        clippy::indexing_slicing,
+        clippy::panic,
+        reason = "runs when the generated code is compiled, where a panic is the error message"
+    )]
+    pub const fn sha256(hexadecimal: &str) -> Fingerprint {
+        const fn nibble(digit: u8) -> u8 {
+            match digit {
+                b'0'..=b'9' => digit - b'0',
+                b'a'..=b'f' => digit - b'a' + 10,
+                _ => panic!("a fingerprint is lower-case hexadecimal"),
+            }
+        }
+        let digits = hexadecimal.as_bytes();
+        assert!(digits.len() == 64, "a fingerprint has 64 digits");
+        let mut fingerprint = [0; 32];
+        let mut i = 0;
+        while i < fingerprint.len() {
+            fingerprint[i] = nibble(digits[2 * i]) << 4 | nibble(digits[2 * i + 1]);
+            i += 1;
+        }
+        fingerprint
+    }
+
+    /// The parts of a manifest in one array, which must be filled.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "runs when the generated code is compiled, where a panic is the error message"
+    )]
+    pub const fn concat<const M: usize>(parts: &[&[u8]]) -> [u8; M] {
+        let mut whole = [0; M];
+        let mut filled = 0;
+        let mut part = 0;
+        while part < parts.len() {
+            let mut i = 0;
+            while i < parts[part].len() {
+                whole[filled] = parts[part][i];
+                filled += 1;
+                i += 1;
+            }
+            part += 1;
+        }
+        assert!(filled == M, "a manifest has the length it says");
+        whole
+    }
+
+    /// The limits of one anchor: seconds since 1970, bits as [`KeyUsage`] and [`Purposes`] have
+    /// them.
+    pub const fn constraints(
+        not_before: i64,
+        not_after: i64,
+        key_usage: u16,
+        purposes: u8,
+        path_len: Option<u8>,
+    ) -> Constraints {
+        Constraints {
+            validity: Validity {
+                not_before: Time::from_unix_seconds(not_before),
+                not_after: Time::from_unix_seconds(not_after),
+            },
+            key_usage: KeyUsage::from_bits(key_usage),
+            purposes: Purposes::from_bits(purposes),
+            path_len,
+        }
+    }
+}

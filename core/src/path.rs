@@ -1,0 +1,210 @@
+//! The one check of a path from what a peer presents to an anchor ([RFC 5280 section 6]).
+//!
+//! rustls-webpki builds and verifies the path; here the anchors that it may end at are picked from
+//! a [`Store`] of any size, and the constraints of the one that it does end at are enforced.
+//! Nothing is allocated: the candidates for one chain stand in an array on the stack.
+//!
+//! Not checked: revocation, and the names of clients.
+//!
+//! ```
+//! use rootbake_core::path::{Checks, ErrorKind, NoStore, Presented, verify_server};
+//! use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
+//!
+//! let presented = Presented { end_entity: &CertificateDer::from_slice(b"?"), intermediates: &[] };
+//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true };
+//! let name = ServerName::try_from("example.com").unwrap();
+//! let error = verify_server(&presented, &name, &NoStore, &checks).unwrap_err();
+//! assert_eq!(error, ErrorKind::BadCertificate);
+//! assert_eq!(error.code(), "bad-certificate");
+//! ```
+//!
+//! [RFC 5280 section 6]: https://www.rfc-editor.org/rfc/rfc5280#section-6
+
+mod candidates;
+mod error;
+mod pinned;
+mod store;
+mod verified;
+
+pub use error::ErrorKind;
+pub use store::{Candidate, NoStore, Store};
+pub use verified::Verified;
+
+use core::cell::Cell;
+
+use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
+use webpki::{EndEntityCert, KeyUsage, VerifiedPath};
+
+use crate::certificate::{Purposes, Time};
+use crate::constraints::{PathFacts, Violation};
+use candidates::{Candidates, Intermediates, Issuers};
+
+/// The certificates that a peer presents, whole DER.
+#[derive(Clone, Copy, Debug)]
+pub struct Presented<'p> {
+    /// The certificate of the peer itself
+    pub end_entity: &'p CertificateDer<'p>,
+    /// The others it sent, in any order; what is not needed is ignored
+    pub intermediates: &'p [CertificateDer<'p>],
+}
+
+/// How to check.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks<'a> {
+    /// The signature algorithms that may sign certificates, from a crypto provider
+    pub algorithms: &'a [&'a dyn SignatureVerificationAlgorithm],
+    /// The moment to check for, in seconds since 1970
+    pub time: UnixTime,
+    /// Whether an anchor must itself be valid at that moment
+    pub anchor_dates: bool,
+}
+
+/// How often webpki is called when more anchors fit than one array holds.
+const MAX_CALLS: usize = 4;
+
+/// Whether a server that presents these certificates is the one of this name.
+///
+/// # Errors
+///
+/// Where no path holds, or the end entity has another name.
+pub fn verify_server<'p, S: Store>(
+    presented: &Presented<'p>,
+    name: &ServerName<'_>,
+    store: &'p S,
+    checks: &Checks<'_>,
+) -> Result<Verified<'p, S::Id>, ErrorKind> {
+    let verified = verify(presented, Purposes::SERVER_AUTH, store, checks)?;
+    let end_entity = EndEntityCert::try_from(presented.end_entity)?;
+    end_entity.verify_is_valid_for_subject_name(name)?;
+    Ok(verified)
+}
+
+/// Whether a client that presents these certificates has a path to an anchor. Who the client is,
+/// the caller reads from the end entity.
+///
+/// # Errors
+///
+/// Where no path holds.
+pub fn verify_client<'p, S: Store>(
+    presented: &Presented<'p>,
+    store: &'p S,
+    checks: &Checks<'_>,
+) -> Result<Verified<'p, S::Id>, ErrorKind> {
+    verify(presented, Purposes::CLIENT_AUTH, store, checks)
+}
+
+fn verify<'p, S: Store>(
+    presented: &Presented<'p>,
+    purpose: Purposes,
+    store: &'p S,
+    checks: &Checks<'_>,
+) -> Result<Verified<'p, S::Id>, ErrorKind> {
+    let error = match verify_path(presented, purpose, store, checks) {
+        Ok(verified) => return Ok(verified),
+        Err(error) => error,
+    };
+    match store.pinned(presented.end_entity) {
+        Some(id) => {
+            pinned::verify(presented.end_entity, purpose, checks)?;
+            Ok(Verified::direct(id))
+        }
+        None => Err(error),
+    }
+}
+
+fn verify_path<'p, S: Store>(
+    presented: &Presented<'p>,
+    purpose: Purposes,
+    store: &'p S,
+    checks: &Checks<'_>,
+) -> Result<Verified<'p, S::Id>, ErrorKind> {
+    let end_entity = EndEntityCert::try_from(presented.end_entity)?;
+    let mut supplied = Intermediates::new();
+    let issuers = Issuers::of(&end_entity, presented.intermediates, store, &mut supplied)?;
+    let joined = supplied.behind(presented.intermediates)?;
+    let intermediates = joined.as_ref().map_or(presented.intermediates, Intermediates::as_slice);
+    let attempt = Attempt { end_entity: &end_entity, intermediates, purpose, checks };
+    let mut error = ErrorKind::UnknownIssuer;
+    for call in 0..MAX_CALLS {
+        let candidates = Candidates::of(&issuers, store, call);
+        let outcome = attempt
+            .run(&candidates, |path, anchor| Verified::from_path(path, anchor, presented, store));
+        match outcome {
+            Ok(verified) => return Ok(verified),
+            // what the first call found is the most telling: its anchors come first
+            Err(found) if call == 0 => error = found,
+            Err(_) => (),
+        }
+        if !candidates.overflowed() {
+            return Err(error);
+        }
+    }
+    Err(ErrorKind::TooManyCandidates { limit: MAX_CALLS * candidates::CAPACITY })
+}
+
+/// One call of webpki.
+struct Attempt<'a, 'c> {
+    end_entity: &'a EndEntityCert<'a>,
+    intermediates: &'a [CertificateDer<'a>],
+    purpose: Purposes,
+    checks: &'a Checks<'c>,
+}
+
+impl Attempt<'_, '_> {
+    /// `take` gets the path that holds: it borrows from what does not outlive the call.
+    fn run<Id: Copy, T>(
+        &self,
+        candidates: &Candidates<'_, Id>,
+        take: impl FnOnce(&VerifiedPath<'_>, Id) -> T,
+    ) -> Result<T, ErrorKind> {
+        let violation = Cell::new(None);
+        let hook = |path: &VerifiedPath<'_>| {
+            self.check_anchor(path, candidates).map_err(|found| {
+                violation.set(Some(found));
+                webpki::Error::UnknownIssuer
+            })
+        };
+        let usage = match self.purpose {
+            Purposes::CLIENT_AUTH => KeyUsage::client_auth(),
+            _ => KeyUsage::server_auth(),
+        };
+        let result = self.end_entity.verify_for_usage(
+            self.checks.algorithms,
+            candidates.anchors(),
+            self.intermediates,
+            self.checks.time,
+            usage,
+            None,
+            Some(&hook),
+        );
+        match (result, violation.take()) {
+            (Ok(path), _) => match candidates.find(path.anchor()) {
+                Some((_, id)) => Ok(take(&path, id)),
+                None => Err(ErrorKind::Webpki),
+            },
+            (Err(_), Some(violation)) => Err(ErrorKind::Anchor(violation)),
+            (Err(error), None) => Err(ErrorKind::from(error)),
+        }
+    }
+
+    /// Holds a path that webpki finds good against the constraints of its anchor.
+    fn check_anchor<Id: Copy>(
+        &self,
+        path: &VerifiedPath<'_>,
+        candidates: &Candidates<'_, Id>,
+    ) -> Result<(), Violation> {
+        let Some((constraints, _)) = candidates.find(path.anchor()) else {
+            // an anchor that was not offered: refused in `run`
+            return Ok(());
+        };
+        let longer = path
+            .intermediate_certificates()
+            .filter(|intermediate| intermediate.issuer() != intermediate.subject())
+            .count();
+        constraints.check(&PathFacts {
+            time: self.checks.anchor_dates.then(|| Time::from(self.checks.time)),
+            purpose: self.purpose,
+            intermediates: u8::try_from(longer).unwrap_or(u8::MAX),
+        })
+    }
+}

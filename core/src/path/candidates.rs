@@ -1,0 +1,163 @@
+use pki_types::{CertificateDer, Der, TrustAnchor};
+use webpki::EndEntityCert;
+
+use super::{ErrorKind, Store};
+use crate::certificate::{Certificate, Name};
+use crate::constraints::Constraints;
+
+/// How many anchors one call of webpki gets.
+pub(super) const CAPACITY: usize = 16;
+
+/// How many names are looked up for one chain.
+const MAX_ISSUERS: usize = 32;
+
+/// How many intermediates webpki gets when the store adds some.
+const MAX_JOINED: usize = 32;
+
+/// The distinct names of issuers in what was presented, and in what the store adds to it.
+pub(super) struct Issuers<'p> {
+    names: [Name<'p>; MAX_ISSUERS],
+    used: usize,
+}
+
+impl<'p> Issuers<'p> {
+    pub(super) fn of<S: Store>(
+        end_entity: &'p EndEntityCert<'p>,
+        presented: &'p [CertificateDer<'p>],
+        store: &'p S,
+        supplied: &mut Intermediates<'p>,
+    ) -> Result<Self, ErrorKind> {
+        let mut issuers = Self { names: [const { Name::from_content(&[]) }; MAX_ISSUERS], used: 0 };
+        issuers.add(Name::from_content(end_entity.issuer()))?;
+        for certificate in presented {
+            issuers.add_of(certificate)?;
+        }
+        // the list grows while it is walked: an intermediate of the store has an issuer too
+        let mut next = 0;
+        while let Some(name) = issuers.as_slice().get(next).copied() {
+            for intermediate in store.intermediates(name) {
+                supplied.push(CertificateDer::from_slice(intermediate))?;
+                issuers.add_of(intermediate)?;
+            }
+            next += 1;
+        }
+        Ok(issuers)
+    }
+
+    fn as_slice(&self) -> &[Name<'p>] {
+        self.names.get(..self.used).unwrap_or(&[])
+    }
+
+    /// A self-issued certificate asks for no name that whoever leads to it has not asked for; one
+    /// that cannot be read, webpki leaves out as well.
+    fn add_of(&mut self, der: &'p [u8]) -> Result<(), ErrorKind> {
+        match Certificate::names_of(der) {
+            Ok((issuer, subject)) if issuer != subject => self.add(issuer),
+            _ => Ok(()),
+        }
+    }
+
+    fn add(&mut self, name: Name<'p>) -> Result<(), ErrorKind> {
+        if self.as_slice().contains(&name) {
+            return Ok(());
+        }
+        let place = self.names.get_mut(self.used);
+        *place.ok_or(ErrorKind::TooManyIssuers { limit: MAX_ISSUERS })? = name;
+        self.used += 1;
+        Ok(())
+    }
+}
+
+/// Intermediates side by side, as webpki wants them.
+pub(super) struct Intermediates<'p> {
+    certificates: [CertificateDer<'p>; MAX_JOINED],
+    used: usize,
+}
+
+impl<'p> Intermediates<'p> {
+    pub(super) fn new() -> Self {
+        Self { certificates: [const { CertificateDer::from_slice(&[]) }; MAX_JOINED], used: 0 }
+    }
+
+    pub(super) fn as_slice(&self) -> &[CertificateDer<'p>] {
+        self.certificates.get(..self.used).unwrap_or(&[])
+    }
+
+    /// These behind the presented ones, or `None` where there are none to add.
+    pub(super) fn behind(
+        self,
+        presented: &[CertificateDer<'p>],
+    ) -> Result<Option<Self>, ErrorKind> {
+        if self.used == 0 {
+            return Ok(None);
+        }
+        let mut joined = Self::new();
+        for certificate in presented.iter().chain(self.as_slice()) {
+            joined.push(certificate.clone())?;
+        }
+        Ok(Some(joined))
+    }
+
+    fn push(&mut self, certificate: CertificateDer<'p>) -> Result<(), ErrorKind> {
+        let place = self.certificates.get_mut(self.used);
+        *place.ok_or(ErrorKind::TooManyIntermediates { limit: MAX_JOINED })? = certificate;
+        self.used += 1;
+        Ok(())
+    }
+}
+
+/// The anchors that may have issued some of it, and beside each what webpki does not know.
+pub(super) struct Candidates<'p, Id> {
+    anchors: [TrustAnchor<'p>; CAPACITY],
+    beside: [Option<(Constraints, Id)>; CAPACITY],
+    used: usize,
+    overflowed: bool,
+}
+
+impl<'p, Id: Copy> Candidates<'p, Id> {
+    /// The anchors with these names, without those that former calls had.
+    pub(super) fn of<S: Store<Id = Id>>(
+        issuers: &Issuers<'p>,
+        store: &'p S,
+        former_calls: usize,
+    ) -> Self {
+        const NONE: TrustAnchor<'static> = TrustAnchor {
+            subject: Der::from_slice(&[]),
+            subject_public_key_info: Der::from_slice(&[]),
+            name_constraints: None,
+        };
+        let mut candidates = Self {
+            anchors: [NONE; CAPACITY],
+            beside: [None; CAPACITY],
+            used: 0,
+            overflowed: false,
+        };
+        let mut all = issuers
+            .as_slice()
+            .iter()
+            .flat_map(|name| store.anchors(*name))
+            .skip(former_calls * CAPACITY);
+        let places = candidates.anchors.iter_mut().zip(&mut candidates.beside);
+        for ((anchor, beside), found) in places.zip(&mut all) {
+            *anchor = found.anchor;
+            *beside = Some((found.constraints, found.id));
+            candidates.used += 1;
+        }
+        candidates.overflowed = candidates.used == CAPACITY && all.next().is_some();
+        candidates
+    }
+
+    pub(super) fn anchors(&self) -> &[TrustAnchor<'p>] {
+        self.anchors.get(..self.used).unwrap_or(&[])
+    }
+
+    pub(super) fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// What stands beside an anchor: it is found by its place, since names and keys may repeat.
+    pub(super) fn find(&self, anchor: &TrustAnchor<'_>) -> Option<(Constraints, Id)> {
+        let place = self.anchors().iter().position(|candidate| core::ptr::eq(candidate, anchor))?;
+        *self.beside.get(place)?
+    }
+}

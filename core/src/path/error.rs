@@ -1,0 +1,199 @@
+use core::fmt;
+
+use crate::certificate::Time;
+use crate::constraints::Violation;
+
+/// Why no path from a presented certificate to an anchor holds.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ErrorKind {
+    /// The path is good, but for a limit of its anchor.
+    Anchor(Violation),
+    /// A certificate cannot be read.
+    BadCertificate,
+    /// A name constraint of an intermediate or anchor cannot be read.
+    BadNameConstraint,
+    /// A signature does not fit the key of the issuer.
+    BadSignature,
+    /// The end entity is a CA.
+    CaAsEndEntity,
+    /// The key of a certificate is known to be compromised.
+    DistrustedKey,
+    /// A certificate that is not a CA has issued another.
+    EndEntityAsIssuer,
+    /// A certificate has expired.
+    Expired {
+        /// when the path is verified
+        time: Time,
+        /// the certificate's last second
+        not_after: Time,
+    },
+    /// A name of the end entity lies outside of what an issuer may certify.
+    NameConstraint,
+    /// The end entity is for other names.
+    NameMismatch,
+    /// A certificate is not valid yet.
+    NotYetValid {
+        /// when the path is verified
+        time: Time,
+        /// the certificate's first second
+        not_before: Time,
+    },
+    /// More intermediates than one of them allows.
+    PathLength,
+    /// The path is too deep or too tangled to be followed.
+    PathTooComplex,
+    /// A certificate is not for this purpose.
+    Purpose,
+    /// More anchors have the names of the issuers than are tried.
+    TooManyCandidates {
+        /// how many are tried
+        limit: usize,
+    },
+    /// More intermediates fit than are looked at.
+    TooManyIntermediates {
+        /// how many are looked at
+        limit: usize,
+    },
+    /// The certificates name more issuers than are looked up.
+    TooManyIssuers {
+        /// how many are looked up
+        limit: usize,
+    },
+    /// No anchor has the name of an issuer, or none of those that have it has its key.
+    UnknownIssuer,
+    /// A certificate has a critical extension that webpki does not process.
+    UnsupportedCriticalExtension,
+    /// A certificate is signed by an algorithm that the crypto provider does not verify.
+    UnsupportedSignatureAlgorithm,
+    /// A certificate is not of version 3.
+    UnsupportedVersion,
+    /// webpki refuses the path for a reason that has no name here.
+    Webpki,
+}
+
+impl ErrorKind {
+    /// The stable name of the error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Anchor(violation) => violation.code(),
+            Self::BadCertificate => "bad-certificate",
+            Self::BadNameConstraint => "bad-name-constraint",
+            Self::BadSignature => "bad-signature",
+            Self::CaAsEndEntity => "ca-as-end-entity",
+            Self::DistrustedKey => "distrusted-key",
+            Self::EndEntityAsIssuer => "end-entity-as-issuer",
+            Self::Expired { .. } => "expired",
+            Self::NameConstraint => "name-constraint",
+            Self::NameMismatch => "name-mismatch",
+            Self::NotYetValid { .. } => "not-yet-valid",
+            Self::PathLength => "path-length",
+            Self::PathTooComplex => "path-too-complex",
+            Self::Purpose => "purpose",
+            Self::TooManyCandidates { .. } => "too-many-candidates",
+            Self::TooManyIntermediates { .. } => "too-many-intermediates",
+            Self::TooManyIssuers { .. } => "too-many-issuers",
+            Self::UnknownIssuer => "unknown-issuer",
+            Self::UnsupportedCriticalExtension => "unsupported-critical-extension",
+            Self::UnsupportedSignatureAlgorithm => "unsupported-signature-algorithm",
+            Self::UnsupportedVersion => "unsupported-version",
+            Self::Webpki => "path-refused",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Anchor(violation) => write!(f, "{violation}"),
+            Self::BadCertificate => f.write_str("certificate cannot be read"),
+            Self::BadNameConstraint => f.write_str("name constraint of an issuer cannot be read"),
+            Self::BadSignature => {
+                f.write_str("signature does not fit the key of the issuer of that name")
+            }
+            Self::CaAsEndEntity => {
+                f.write_str("certificate of the peer is a ca, expected an end entity")
+            }
+            Self::DistrustedKey => f.write_str("key of a certificate is known to be compromised"),
+            Self::EndEntityAsIssuer => {
+                f.write_str("issuer of a certificate is an end entity, expected a ca")
+            }
+            Self::Expired { time, not_after } => {
+                write!(f, "certificate expired: verified at {time}, its last second is {not_after}")
+            }
+            Self::NameConstraint => {
+                f.write_str("name of the peer lies outside of what an issuer may certify")
+            }
+            Self::NameMismatch => f.write_str("certificate of the peer is for other names"),
+            Self::NotYetValid { time, not_before } => write!(
+                f,
+                "certificate is not valid yet: verified at {time}, its first second is {not_before}"
+            ),
+            Self::PathLength => f.write_str("path has more intermediates than an issuer allows"),
+            Self::PathTooComplex => f.write_str("path is too deep or too tangled to be followed"),
+            Self::Purpose => f.write_str("certificate is not for this purpose"),
+            Self::TooManyCandidates { limit } => {
+                write!(f, "more than {limit} anchors have the names of the issuers")
+            }
+            Self::TooManyIntermediates { limit } => {
+                write!(f, "more than {limit} intermediates, sent and supplied, fit the path")
+            }
+            Self::TooManyIssuers { limit } => {
+                write!(f, "certificates name more than {limit} issuers")
+            }
+            Self::UnknownIssuer => f.write_str("no anchor has issued this"),
+            Self::UnsupportedCriticalExtension => {
+                f.write_str("certificate has a critical extension that is not processed here")
+            }
+            Self::UnsupportedSignatureAlgorithm => f.write_str(
+                "certificate is signed by an algorithm that the crypto provider does not verify",
+            ),
+            Self::UnsupportedVersion => f.write_str("certificate is not of version 3"),
+            Self::Webpki => f.write_str("path is refused by webpki"),
+        }
+    }
+}
+
+impl core::error::Error for ErrorKind {}
+
+impl From<webpki::Error> for ErrorKind {
+    fn from(error: webpki::Error) -> Self {
+        use webpki::Error as E;
+        match error {
+            E::BadDer | E::BadDerTime | E::ExtensionValueInvalid | E::InvalidCertValidity => {
+                Self::BadCertificate
+            }
+            E::InvalidSerialNumber | E::MalformedExtensions | E::TrailingData(_) => {
+                Self::BadCertificate
+            }
+            E::SignatureAlgorithmMismatch | E::MalformedDnsIdentifier => Self::BadCertificate,
+            E::InvalidNetworkMaskConstraint | E::MalformedNameConstraint => Self::BadNameConstraint,
+            E::InvalidSignatureForPublicKey => Self::BadSignature,
+            E::CaUsedAsEndEntity => Self::CaAsEndEntity,
+            E::CertDistrusted => Self::DistrustedKey,
+            E::EndEntityUsedAsCa => Self::EndEntityAsIssuer,
+            E::CertExpired { time, not_after } => {
+                Self::Expired { time: time.into(), not_after: not_after.into() }
+            }
+            E::NameConstraintViolation => Self::NameConstraint,
+            E::CertNotValidForName(_) => Self::NameMismatch,
+            E::CertNotValidYet { time, not_before } => {
+                Self::NotYetValid { time: time.into(), not_before: not_before.into() }
+            }
+            E::PathLenConstraintViolated => Self::PathLength,
+            E::MaximumNameConstraintComparisonsExceeded
+            | E::MaximumPathBuildCallsExceeded
+            | E::MaximumPathDepthExceeded
+            | E::MaximumSignatureChecksExceeded => Self::PathTooComplex,
+            E::EmptyEkuExtension | E::RequiredEkuNotFoundContext(_) => Self::Purpose,
+            E::UnknownIssuer => Self::UnknownIssuer,
+            E::UnsupportedCriticalExtension => Self::UnsupportedCriticalExtension,
+            E::UnsupportedSignatureAlgorithmContext(_)
+            | E::UnsupportedSignatureAlgorithmForPublicKeyContext(_) => {
+                Self::UnsupportedSignatureAlgorithm
+            }
+            E::UnsupportedCertVersion => Self::UnsupportedVersion,
+            _ => Self::Webpki,
+        }
+    }
+}

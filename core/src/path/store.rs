@@ -1,0 +1,64 @@
+use pki_types::TrustAnchor;
+
+use crate::certificate::Name;
+use crate::constraints::Constraints;
+use crate::root_set::{Root, RootSet};
+
+/// A set of anchors that can be searched by subject.
+///
+/// Whatever it holds, a verification asks it only for the issuers of what the peer presented: its
+/// cost does not grow with the size of the store beyond that of the search.
+pub trait Store {
+    /// What names an anchor of this store in the outcome of a verification.
+    type Id: Copy;
+
+    /// All anchors with this subject.
+    fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Self::Id>>;
+
+    /// The DER of all intermediates with this subject that may complete a path.
+    fn intermediates(&self, subject: Name<'_>) -> impl Iterator<Item = &[u8]> {
+        let _ = subject;
+        core::iter::empty()
+    }
+
+    /// The certificate that is accepted for itself when exactly these bytes are presented.
+    fn pinned(&self, end_entity: &[u8]) -> Option<Self::Id> {
+        let _ = end_entity;
+        None
+    }
+}
+
+/// An anchor that a path may end at.
+#[derive(Debug)]
+pub struct Candidate<'a, Id> {
+    /// name, key and name constraints; borrowed
+    pub anchor: TrustAnchor<'a>,
+    /// what webpki does not know of it
+    pub constraints: Constraints,
+    /// its name in the outcome
+    pub id: Id,
+}
+
+impl Store for RootSet {
+    type Id = Root;
+
+    fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Root>> {
+        self.by_subject(subject).map(|root| Candidate {
+            anchor: root.anchor().clone(),
+            constraints: *root.constraints(),
+            id: root,
+        })
+    }
+}
+
+/// A store that holds nothing, so that every verification fails.
+#[derive(Clone, Copy, Debug)]
+pub struct NoStore;
+
+impl Store for NoStore {
+    type Id = core::convert::Infallible;
+
+    fn anchors(&self, _: Name<'_>) -> impl Iterator<Item = Candidate<'_, Self::Id>> {
+        core::iter::empty()
+    }
+}

@@ -1,0 +1,85 @@
+use std::fmt;
+
+use crate::diagnostic::Diagnostic;
+
+/// Why a context cannot be built.
+#[non_exhaustive]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Error {
+    /// Client authentication is on, and no CA is named that may issue to clients: the default
+    /// public roots issue to anybody.
+    ClientAuthNeedsCa,
+    /// The crypto provider and the protocol versions do not fit, in the words of rustls.
+    CryptoProvider(String),
+    /// A chain and its key cannot be used.
+    Identity {
+        /// the stable name of what is wrong
+        code: &'static str,
+        /// what was found and what was expected
+        message: String,
+    },
+    /// Something in an input was refused: everything that was, and the warnings beside it.
+    Input(Vec<Diagnostic>),
+    /// No crypto provider: none given, none installed, and neither feature of this crate is on.
+    NoCryptoProvider,
+    /// A server was asked for without an identity.
+    NoIdentity,
+    /// Nothing to trust: no CA given, no root set named, and the feature `mozilla` is off.
+    NoRoots,
+}
+
+impl Error {
+    /// The stable name of the error; of several, the first.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::ClientAuthNeedsCa => "client-auth-needs-ca",
+            Self::CryptoProvider(_) => "crypto-provider",
+            Self::Identity { code, .. } => code,
+            Self::Input(diagnostics) => {
+                first_error(diagnostics).map_or("input", |first| first.code)
+            }
+            Self::NoCryptoProvider => "no-crypto-provider",
+            Self::NoIdentity => "no-identity",
+            Self::NoRoots => "no-roots",
+        }
+    }
+}
+
+fn first_error(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
+    diagnostics.iter().find(|diagnostic| diagnostic.severity == crate::Severity::Error)
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ClientAuthNeedsCa => f.write_str(
+                "client authentication has no CA of its own: the default public roots issue to \
+                 anybody, expected `.ca(..)` or `.roots(..)` beside `.client_auth(..)`",
+            ),
+            Self::CryptoProvider(message) => {
+                write!(f, "crypto provider cannot serve these protocol versions: {message}")
+            }
+            Self::Identity { code, message } => write!(f, "error[{code}]: {message}"),
+            Self::Input(diagnostics) => {
+                for (position, diagnostic) in diagnostics.iter().enumerate() {
+                    let separator = if position == 0 { "" } else { "\n" };
+                    write!(f, "{separator}{diagnostic}")?;
+                }
+                Ok(())
+            }
+            Self::NoCryptoProvider => f.write_str(
+                "no crypto provider: give one with `.crypto_provider(..)`, install a process \
+                 default of rustls, or enable the feature `ring` or `aws-lc-rs`",
+            ),
+            Self::NoIdentity => f.write_str(
+                "server has no certificate: give a chain and its key with `.identity(..)`",
+            ),
+            Self::NoRoots => f.write_str(
+                "nothing to trust: enable the feature `mozilla`, name a set with `.roots(..)`, \
+                 give CAs with `.ca(..)`, or say `.no_roots()`",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

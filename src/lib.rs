@@ -1,0 +1,82 @@
+//! CA roots baked into the binary, and TLS contexts that start for free.
+//!
+//! A context on the default roots parses nothing and allocates nothing for them: the roots are
+//! static data, made by a build script from a reviewed bundle. A context with its own CAs parses
+//! those and never touches the defaults.
+//!
+#![cfg_attr(
+    all(feature = "ring", feature = "mozilla"),
+    doc = r#"
+```
+use rootbake::{SecureContext, roots};
+
+let context = SecureContext::builder().build()?;
+assert_eq!(context.parsed_certificates(), 0);
+assert_eq!(context.anchors(), roots::MOZILLA.len());
+
+// goes wherever a `rustls::ClientConfig` goes
+let config = context.client_config();
+assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
+# Ok::<(), rootbake::Error>(())
+```
+"#
+)]
+//!
+//! # Which roots are trusted
+//!
+//! Said in code, never by a feature: [`SecureContext::builder`] alone trusts
+//! [`roots::MOZILLA`](crate::roots); `.ca(pem)` replaces that with the CAs in `pem`, and
+//! `.roots(&set)` adds a baked set by name.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! | --- | --- | --- |
+//! | `mozilla` | yes | `roots::MOZILLA` |
+//! | `ring` | yes | rustls with ring |
+//! | `aws-lc-rs` | | rustls with aws-lc-rs; with both, ring |
+//! | `rustls` | by the two above | `SecureContext`, for any crypto provider |
+//! | `verify` | by `rustls` | [`path`], the check of a path without TLS |
+//! | `labels` | | the names of the baked roots in the binary |
+//! | `sources` | | `roots::source`, the bundles as text |
+//!
+//! Without `rustls` the crate is `no_std` and uses no allocator.
+#![cfg_attr(not(feature = "rustls"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+pub use rootbake_core::{RootSet, certificate, constraints, pem, pki_types, role, root_set};
+
+#[cfg(feature = "verify")]
+pub use rootbake_core::path;
+
+pub mod roots;
+
+#[cfg(feature = "rustls")]
+mod context;
+#[cfg(feature = "rustls")]
+mod diagnostic;
+#[cfg(feature = "rustls")]
+mod error;
+#[cfg(feature = "rustls")]
+mod identity;
+#[cfg(feature = "rustls")]
+mod trust;
+#[cfg(feature = "rustls")]
+mod verifier;
+
+#[cfg(feature = "rustls")]
+pub use {
+    context::{ClientAuth, ContextBuilder, SecureContext},
+    diagnostic::{Diagnostic, Severity},
+    error::Error,
+    identity::Identity,
+    trust::AnchorId,
+    verifier::{ClientVerifier, Verifier, VerifyError},
+};
+
+/// What generated code names.
+#[doc(hidden)]
+pub mod __private {
+    pub use rootbake_core::generated::v1;
+}

@@ -1,0 +1,147 @@
+mod client;
+mod error;
+
+use rootbake_core::path::{self, Checks, ErrorKind, Presented};
+use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature};
+use rustls::{CertificateError, DigitallySignedStruct, OtherError, SignatureScheme};
+
+use crate::trust::{AnchorId, Id, TrustStore};
+
+pub use client::ClientVerifier;
+pub use error::VerifyError;
+
+/// Verifies the certificates of peers against what one context trusts.
+///
+/// It is rustls's `ServerCertVerifier`; [`ClientVerifier`] is the other direction. A refusal
+/// reaches the caller of rustls as `CertificateError::Other` with a [`VerifyError`] inside, which
+/// [`VerifyError::of`] finds again, and the peer as the alert `certificate_unknown`.
+#[derive(Debug)]
+pub struct Verifier {
+    store: TrustStore,
+    algorithms: WebPkiSupportedAlgorithms,
+    anchor_dates: bool,
+}
+
+/// A path that holds.
+#[derive(Debug)]
+pub struct VerifiedPath<'a> {
+    /// The anchor it ends at, or the certificate that is trusted for itself
+    pub anchor: AnchorId<'a>,
+    /// The DER of the intermediates, from the end entity towards the anchor
+    pub intermediates: Vec<&'a [u8]>,
+}
+
+impl Verifier {
+    pub(crate) fn new(
+        store: TrustStore,
+        algorithms: WebPkiSupportedAlgorithms,
+        anchor_dates: bool,
+    ) -> Self {
+        Self { store, algorithms, anchor_dates }
+    }
+
+    pub(crate) fn store(&self) -> &TrustStore {
+        &self.store
+    }
+
+    /// Whether a server that presents these certificates is the one of this name, at that time.
+    ///
+    /// Not checked: revocation, and OCSP responses.
+    ///
+    /// # Errors
+    ///
+    /// Where no path holds, or the certificate has another name.
+    pub fn verify_server<'a>(
+        &'a self,
+        end_entity: &'a CertificateDer<'a>,
+        intermediates: &'a [CertificateDer<'a>],
+        name: &ServerName<'_>,
+        time: UnixTime,
+    ) -> Result<VerifiedPath<'a>, VerifyError> {
+        let presented = Presented { end_entity, intermediates };
+        path::verify_server(&presented, name, &self.store, &self.checks(time))
+            .map(|verified| self.resolve(&verified))
+            .map_err(|kind| self.explain(kind, &presented).for_server(name))
+    }
+
+    /// Whether a client that presents these certificates has a path to an anchor, at that time.
+    ///
+    /// Not checked: revocation. Who the client is, the caller reads from the certificate.
+    ///
+    /// # Errors
+    ///
+    /// Where no path holds.
+    pub fn verify_client<'a>(
+        &'a self,
+        end_entity: &'a CertificateDer<'a>,
+        intermediates: &'a [CertificateDer<'a>],
+        time: UnixTime,
+    ) -> Result<VerifiedPath<'a>, VerifyError> {
+        let presented = Presented { end_entity, intermediates };
+        path::verify_client(&presented, &self.store, &self.checks(time))
+            .map(|verified| self.resolve(&verified))
+            .map_err(|kind| self.explain(kind, &presented))
+    }
+
+    fn checks(&self, time: UnixTime) -> Checks<'_> {
+        Checks { algorithms: self.algorithms.all, time, anchor_dates: self.anchor_dates }
+    }
+
+    fn resolve<'a>(&'a self, verified: &path::Verified<'a, Id>) -> VerifiedPath<'a> {
+        VerifiedPath {
+            anchor: self.store.resolve(verified.anchor),
+            intermediates: verified.intermediates().to_vec(),
+        }
+    }
+
+    /// The one look back at what was presented, on the path of a failure only.
+    fn explain(&self, kind: ErrorKind, presented: &Presented<'_>) -> VerifyError {
+        VerifyError::new(kind, presented, &self.store)
+    }
+}
+
+fn refuse(error: VerifyError) -> rustls::Error {
+    let error = OtherError(std::sync::Arc::new(error));
+    rustls::Error::InvalidCertificate(CertificateError::Other(error))
+}
+
+impl ServerCertVerifier for Verifier {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        _ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        let presented = Presented { end_entity, intermediates };
+        match path::verify_server(&presented, server_name, &self.store, &self.checks(now)) {
+            Ok(_) => Ok(ServerCertVerified::assertion()),
+            Err(kind) => Err(refuse(self.explain(kind, &presented).for_server(server_name))),
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls12_signature(message, cert, dss, &self.algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls13_signature(message, cert, dss, &self.algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.algorithms.supported_schemes()
+    }
+}
