@@ -1,6 +1,6 @@
 //! What a reader makes of a certificate, in the form in which two of them are compared.
 
-use rootbake_core::certificate::{Certificate, NameForm};
+use rootbake_core::certificate::{Certificate, KeyUsage, NameForm, Purposes};
 
 /// All that is compared: bytes are contents without tag and length, times are Unix seconds.
 #[derive(Default)]
@@ -66,8 +66,8 @@ impl Reading {
                     .map(|constraints| (constraints.ca, constraints.path_len.map(u32::from))),
                 extended_key_usage: extensions
                     .extended_key_usage
-                    .map(|purposes| purposes.bits()),
-                key_usage: extensions.key_usage.map(|usage| usage.bits()),
+                    .map(Purposes::bits),
+                key_usage: extensions.key_usage.map(KeyUsage::bits),
                 name_constraints: constraints.map(|constraints| constraints.as_bytes().to_vec()),
                 name_forms: FORMS
                     .into_iter()

@@ -1,0 +1,7 @@
+//! What the reader of certificates makes of wrong and odd ones, and which roles and constraints
+//! follow from them. Each is a good root of another library with one part replaced.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot build its input has failed")]
+
+mod parts;
+mod wrong;
