@@ -1,6 +1,7 @@
 mod builder;
 mod provider;
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use rustls::client::ResolvesClientCert;
@@ -24,7 +25,7 @@ pub struct SecureContext {
     identity: Option<Arc<CertifiedKey>>,
     client_auth: ClientAuth,
     alpn: Vec<Vec<u8>>,
-    versions: &'static [&'static SupportedProtocolVersion],
+    versions: Cow<'static, [&'static SupportedProtocolVersion]>,
     /// The half-made configuration, of which rustls has already said that it will do
     client_builder: ConfigBuilder<ClientConfig, WantsVerifier>,
     client_config: OnceLock<Arc<ClientConfig>>,
@@ -119,7 +120,7 @@ impl SecureContext {
             }
         };
         let mut config = ServerConfig::builder_with_provider(provider)
-            .with_protocol_versions(self.versions)
+            .with_protocol_versions(&self.versions)
             .map_err(|error| Error::CryptoProvider(error.to_string()))?
             .with_client_cert_verifier(verifier)
             .with_cert_resolver(Arc::new(SingleCertAndKey::from(Arc::clone(identity))));

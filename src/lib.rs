@@ -72,7 +72,7 @@ pub use {
     error::Error,
     identity::Identity,
     trust::AnchorId,
-    verifier::{ClientVerifier, Verifier, VerifyError},
+    verifier::{ClientVerifier, VerifiedPath, Verifier, VerifyError},
 };
 
 /// What generated code names.

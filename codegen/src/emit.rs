@@ -246,6 +246,7 @@ fn table(linted: &Linted<'_>, roots: &[Emitted<'_>], options: &Options<'_>) -> [
             };
         },
         quote! {
+            #[allow(unreachable_pub, reason = "how far it is seen is the business of its module")]
             pub static #constant: rootbake_v1::RootSet = rootbake_v1::RootSet::of(&#table);
         },
     ]

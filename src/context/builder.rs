@@ -26,7 +26,7 @@ pub struct ContextBuilder {
     client_auth: ClientAuth,
     provider: Option<Arc<CryptoProvider>>,
     alpn: Vec<Vec<u8>>,
-    versions: &'static [&'static SupportedProtocolVersion],
+    versions: Cow<'static, [&'static SupportedProtocolVersion]>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -43,7 +43,7 @@ impl ContextBuilder {
             client_auth: ClientAuth::None,
             provider: None,
             alpn: Vec::new(),
-            versions: DEFAULT_VERSIONS,
+            versions: Cow::Borrowed(DEFAULT_VERSIONS),
             diagnostics: Vec::new(),
         }
     }
@@ -138,11 +138,8 @@ impl ContextBuilder {
     }
 
     /// The versions of TLS, such as `&[&rustls::version::TLS13]`; without it 1.2 and 1.3.
-    pub fn protocol_versions(
-        mut self,
-        versions: &'static [&'static SupportedProtocolVersion],
-    ) -> Self {
-        self.versions = versions;
+    pub fn protocol_versions(mut self, versions: &[&'static SupportedProtocolVersion]) -> Self {
+        self.versions = Cow::Owned(versions.to_vec());
         self
     }
 
@@ -172,7 +169,7 @@ impl ContextBuilder {
         let store = TrustStore { explicit: self.explicit, sets, partial_chain: self.partial_chain };
         let algorithms = provider.signature_verification_algorithms;
         let client_builder = ClientConfig::builder_with_provider(provider)
-            .with_protocol_versions(self.versions)
+            .with_protocol_versions(&self.versions)
             .map_err(|error| Error::CryptoProvider(error.to_string()))?;
         Ok(SecureContext {
             verifier: Arc::new(Verifier::new(store, algorithms, self.anchor_dates)),

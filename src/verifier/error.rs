@@ -11,7 +11,11 @@ use crate::trust::TrustStore;
 ///
 /// Displayed in one line that ends with the stable code: `... [unknown-issuer]`.
 #[derive(Clone, Eq, PartialEq)]
-pub struct VerifyError {
+pub struct VerifyError(Box<Refusal>);
+
+/// Behind a pointer, so that the good path does not carry room for it.
+#[derive(Clone, Eq, PartialEq)]
+struct Refusal {
     kind: ErrorKind,
     presented: Names,
     server: Option<String>,
@@ -29,11 +33,17 @@ struct Names {
 
 impl VerifyError {
     pub(super) fn new(kind: ErrorKind, presented: &Presented<'_>, store: &TrustStore) -> Self {
-        Self { kind, presented: Names::of(presented), server: None, trusted: store.describe() }
+        Self(Box::new(Refusal {
+            kind,
+            presented: Names::of(presented),
+            server: None,
+            trusted: store.describe(),
+        }))
     }
 
-    pub(super) fn for_server(self, name: &ServerName<'_>) -> Self {
-        Self { server: Some(name.to_str().into_owned()), ..self }
+    pub(super) fn for_server(mut self, name: &ServerName<'_>) -> Self {
+        self.0.server = Some(name.to_str().into_owned());
+        self
     }
 
     /// The error inside an error of rustls, where it is one.
@@ -53,12 +63,12 @@ impl VerifyError {
 
     /// What is wrong.
     pub fn kind(&self) -> ErrorKind {
-        self.kind
+        self.0.kind
     }
 
     /// The stable name of the error: `unknown-issuer`
     pub fn code(&self) -> &'static str {
-        self.kind.code()
+        self.0.kind.code()
     }
 }
 
@@ -99,7 +109,7 @@ fn top_issuer<'a>(
 
 impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, presented, server, trusted } = self;
+        let Refusal { kind, presented, server, trusted } = &*self.0;
         write!(f, "{kind}: ")?;
         match kind {
             ErrorKind::UnknownIssuer => write!(
@@ -136,6 +146,6 @@ impl fmt::Debug for VerifyError {
 
 impl error::Error for VerifyError {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        Some(&self.kind)
+        Some(&self.0.kind)
     }
 }

@@ -1,5 +1,9 @@
 //! Certificates for tests: made anew by rcgen, valid from 2020 to 2040.
-#![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test file uses some of it, and clippy allows unwrap only within #[test]"
+)]
 
 use std::sync::Arc;
 
@@ -100,4 +104,27 @@ fn ca_params(name: &str) -> CertificateParams {
 pub(crate) fn identity(ca: &Ca) -> Identity {
     let leaf = ca.leaf();
     Identity::from_pem(leaf.certificate.pem(), leaf.key.serialize_pem()).unwrap()
+}
+
+/// The baked sets of `tests/fixtures`.
+pub(crate) mod sets {
+    #![allow(unused_imports, reason = "two generated files share a module each")]
+    mod many {
+        include!("../fixtures/many.rs");
+    }
+    mod one {
+        include!("../fixtures/one.rs");
+    }
+    pub(crate) use many::MANY;
+    pub(crate) use one::ONE;
+}
+
+/// The root of `tests/fixtures/many.pem` with this name, to issue certificates by.
+pub(crate) fn fixture_ca(name: &'static str) -> Ca {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
+    let file = format!("{folder}/keys/{}.pem", name.to_lowercase().replace(' ', "-"));
+    let key = KeyPair::from_pem(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let params = ca_params(name.trim_end_matches(" Twin"));
+    let certificate = params.self_signed(&key).unwrap();
+    Ca { name, certificate, issuer: Issuer::new(params, key) }
 }
