@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use rootbake_core::certificate::{Certificate, Fingerprint};
 use rootbake_core::pem::{self, Block, Label};
 
@@ -61,17 +63,32 @@ pub(crate) struct BundleRoot<'a> {
     pub(crate) fingerprint: Fingerprint,
     pub(crate) place: Place<'a>,
     /// The last comment in front of the block
-    #[cfg_attr(not(feature = "lock"), expect(dead_code, reason = "only locks are labelled by it"))]
     comment: Option<&'a str>,
 }
 
-impl BundleRoot<'_> {
+impl<'a> BundleRoot<'a> {
+    fn read(block: &'a DecodedBlock<'a>) -> Result<Self, Finding> {
+        let DecodedBlock { place, comment, der } = block;
+        let certificate = Certificate::from_der(der).map_err(|error| {
+            Finding::error("bad-certificate", "certificate cannot be read")
+                .at(place)
+                .found(format_args!("{error} [{}]", error.code()))
+                .expected("the DER of a certificate (RFC 5280 section 4.1)")
+        })?;
+        Ok(Self {
+            certificate,
+            fingerprint: certificate.fingerprint(),
+            place: *place,
+            comment: comment.as_deref(),
+        })
+    }
+
     /// What a person calls the root: by its comment, else by its subject.
-    #[cfg(feature = "lock")]
     pub(crate) fn label(&self) -> String {
-        match self.comment {
-            Some(comment) => comment.to_owned(),
-            None => crate::locked::short_name(&self.certificate),
+        match (self.comment, self.certificate.subject.short()) {
+            (Some(comment), _) => comment.to_owned(),
+            (None, Some(name)) => name.to_string(),
+            (None, None) => self.certificate.subject.to_string(),
         }
     }
 }
@@ -151,9 +168,13 @@ impl<'a> Bundle<'a> {
     pub fn read(decoded: &'a Decoded<'a>) -> Result<Self, Report> {
         let mut report = Report::default();
         let mut roots: Vec<BundleRoot<'a>> = Vec::new();
+        let mut places = BTreeMap::new();
         for block in &decoded.blocks {
-            match read(block, &roots) {
-                Ok(root) => roots.push(root),
+            match BundleRoot::read(block) {
+                Ok(root) => match places.insert(root.fingerprint, root.place) {
+                    Some(first) => report.push(duplicate(&root, first)),
+                    None => roots.push(root),
+                },
                 Err(finding) => report.push(finding),
             }
         }
@@ -177,26 +198,12 @@ impl<'a> Bundle<'a> {
     }
 }
 
-fn read<'a>(
-    block: &'a DecodedBlock<'a>,
-    former: &[BundleRoot<'_>],
-) -> Result<BundleRoot<'a>, Finding> {
-    let DecodedBlock { place, comment, der } = block;
-    let place = *place;
-    let certificate = Certificate::from_der(der).map_err(|error| {
-        Finding::error("bad-certificate", "certificate cannot be read")
-            .at(place)
-            .found(format_args!("{error} [{}]", error.code()))
-            .expected("the DER of a certificate (RFC 5280 section 4.1)")
-    })?;
-    let fingerprint = certificate.fingerprint();
-    match former.iter().find(|root| root.fingerprint == fingerprint) {
-        Some(first) => Err(Finding::error("duplicate", "certificate is in the bundle twice")
-            .root(format_args!("{} ({place})", certificate.subject))
-            .found(format_args!("sha256 {}", fingerprint::hex(&fingerprint)))
-            .fact("first", first.place)),
-        None => Ok(BundleRoot { certificate, fingerprint, place, comment: comment.as_deref() }),
-    }
+fn duplicate(root: &BundleRoot<'_>, first: Place<'_>) -> Finding {
+    Finding::error("duplicate", "certificate is in the bundle twice")
+        .root(format_args!("{:?} ({})", root.label(), root.place))
+        .found(format_args!("sha256 {}", fingerprint::hex(&root.fingerprint)))
+        .fact("first", first)
+        .help("delete one of the two")
 }
 
 impl std::fmt::Display for Place<'_> {

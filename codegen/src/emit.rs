@@ -197,7 +197,8 @@ pub(crate) fn rules_in_words(root: &LockedRoot<'_>) -> Vec<String> {
         words.push(format!("only for {purposes}"));
     }
     if let Some(path_len) = path_len {
-        words.push(format!("at most {path_len} intermediates"));
+        let plural = if path_len == 1 { "" } else { "s" };
+        words.push(format!("at most {path_len} intermediate{plural}"));
     }
     if let (false, Some(source)) = (root.locked.rules.is_empty(), source) {
         let by = programme.as_deref().unwrap_or("the lock");

@@ -1,8 +1,9 @@
+mod difference;
+
 use rootbake_core::certificate::{Certificate, Fingerprint};
 use rootbake_core::constraints::Constraints;
 
 use crate::bundle::{Bundle, BundleRoot, Place};
-use crate::fingerprint;
 use crate::lock::{Exception, Lock, LockRoot, Provenance};
 use crate::name_constraints;
 use crate::report::{Finding, Report};
@@ -40,13 +41,14 @@ impl<'a> Locked<'a> {
     /// cannot be kept. A file whose bytes changed is an error only if its roots did: order,
     /// comments and line ends are nobody's business.
     pub fn new(bundle: Bundle<'a>, lock: &'a Lock<'a>) -> Result<Self, Report> {
+        difference::between(&bundle, lock)?;
+        let entries = difference::by_fingerprint(lock);
         let mut report = Report::default();
-        for root in &lock.roots {
-            check_entry(root, &bundle, lock, &mut report);
-        }
         let mut roots = Vec::new();
         for root in &bundle.roots {
-            match join(root, lock) {
+            // there is one for each: that is what no difference means
+            let Some(locked) = entries.get(&root.fingerprint) else { continue };
+            match join(root, locked, lock.file) {
                 Ok(root) => roots.push(root),
                 Err(finding) => report.push(finding),
             }
@@ -73,70 +75,21 @@ impl LockedRoot<'_> {
     }
 }
 
-/// A lock whose entry stands for no certificate, or stands there twice.
-fn check_entry(entry: &LockRoot, bundle: &Bundle<'_>, lock: &Lock<'_>, report: &mut Report) {
-    let LockRoot { label, fingerprint, line, .. } = entry;
-    let name = format!("{label:?} ({}, line {line})", lock.file);
-    let found = format!("sha256 {}", fingerprint::hex(fingerprint));
-    let same = |other: &&LockRoot| other.fingerprint == *fingerprint;
-    if lock.roots.iter().find(same).is_some_and(|first| first.line != *line) {
-        report.push(
-            Finding::error("locked-twice", "root is in the lock twice")
-                .root(&name)
-                .found(&found)
-                .help("join what the two entries say and delete one"),
-        );
-    }
-    if bundle.roots.iter().any(|root| root.fingerprint == *fingerprint) {
-        return;
-    }
-    let finding = match bundle.roots.iter().find(|root| is_renewal(root, entry, lock)) {
-        Some(other) => {
-            Finding::error("root-changed", "root is another certificate than the locked one")
-                .root(&name)
-                .found(format_args!(
-                    "sha256 {} ({})",
-                    fingerprint::hex(&other.fingerprint),
-                    other.place
-                ))
-                .expected(&found)
-        }
-        None => Finding::error("root-missing", "root is in the lock but not in the bundle")
-            .root(&name)
-            .found(format_args!(
-                "{} certificates in {}, none of them this one",
-                bundle.len(),
-                bundle.file
-            ))
-            .expected(&found),
-    };
-    report.push(finding.help(refresh(bundle.file, "dropped or replaced")));
-}
-
-/// Whether a certificate of the bundle is not locked and goes by the name of this entry.
-fn is_renewal(root: &BundleRoot<'_>, entry: &LockRoot, lock: &Lock<'_>) -> bool {
-    let is_locked = lock.roots.iter().any(|locked| locked.fingerprint == root.fingerprint);
-    !is_locked && short_name(&root.certificate) == entry.label
-}
-
-fn join<'a>(root: &BundleRoot<'a>, lock: &'a Lock<'a>) -> Result<LockedRoot<'a>, Finding> {
-    let BundleRoot { certificate, fingerprint, place, .. } = root;
-    let Some(locked) = lock.roots.iter().find(|locked| locked.fingerprint == *fingerprint) else {
-        return Err(Finding::error("root-not-locked", "root is in the bundle but not in the lock")
-            .root(format_args!("{:?} ({place})", short_name(certificate)))
-            .found(format_args!("sha256 {}", fingerprint::hex(fingerprint)))
-            .expected(format_args!("one of the {} fingerprints in {}", lock.roots.len(), lock.file))
-            .help(refresh(place.file, "trusted")));
-    };
+fn join<'a>(
+    root: &BundleRoot<'a>,
+    locked: &'a LockRoot,
+    lock_file: &str,
+) -> Result<LockedRoot<'a>, Finding> {
+    let certificate = root.certificate;
     Ok(LockedRoot {
-        certificate: *certificate,
-        fingerprint: *fingerprint,
-        place: *place,
+        certificate,
+        fingerprint: root.fingerprint,
+        place: root.place,
         label: &locked.label,
-        constraints: constrain(certificate, locked),
-        name_constraints: name_constraints::of(certificate, &locked.rules).map_err(|why| {
+        constraints: constrain(&certificate, locked),
+        name_constraints: name_constraints::of(&certificate, &locked.rules).map_err(|why| {
             Finding::error("rule-not-enforceable", why)
-                .root(format_args!("{:?} ({}, line {})", locked.label, lock.file, locked.line))
+                .root(format_args!("{:?} ({lock_file}, line {})", locked.label, locked.line))
                 .help("take the rule out of the lock, or the root out of the bundle")
         })?,
         locked,
@@ -156,19 +109,4 @@ fn constrain(certificate: &Certificate<'_>, locked: &LockRoot) -> Constraints {
         purposes: rules.purposes.map_or(own.purposes, |imposed| own.purposes.intersection(imposed)),
         ..own
     }
-}
-
-/// What a person calls a root whose label is not known.
-pub(crate) fn short_name(certificate: &Certificate<'_>) -> String {
-    match certificate.subject.short() {
-        Some(name) => name.to_string(),
-        None => certificate.subject.to_string(),
-    }
-}
-
-fn refresh(bundle: &str, intended: &str) -> String {
-    format!(
-        "if it is meant to be {intended}, run `rootbake lock {bundle}` and have the difference \
-         reviewed"
-    )
 }

@@ -173,12 +173,20 @@ pub(crate) fn integer(content: Reader<'_>) -> Result<&[u8], Error> {
     }
 }
 
+/// INTEGER (0..MAX): its octets without leading zeros.
+pub(crate) fn unsigned(content: Reader<'_>) -> Result<&[u8], Error> {
+    match integer(content)? {
+        [0x80..=0xff, ..] => Err(content.error(ErrorKind::NegativeInteger)),
+        [0x00, value @ ..] => Ok(value),
+        value => Ok(value),
+    }
+}
+
 /// INTEGER (0..MAX); a value over 255 comes back as 255.
 pub(crate) fn small_unsigned(content: Reader<'_>) -> Result<u8, Error> {
-    match integer(content)? {
-        &[value @ 0..=0x7f] => Ok(value),
-        &[0x00, value] => Ok(value),
-        [0x80..=0xff, ..] => Err(content.error(ErrorKind::NegativeInteger)),
+    match unsigned(content)? {
+        [] => Ok(0),
+        &[value] => Ok(value),
         _ => Ok(u8::MAX),
     }
 }

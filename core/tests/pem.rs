@@ -25,16 +25,11 @@ fn read(input: impl AsRef<[u8]>) -> Vec<Result<Decoded, Error>> {
         let der = block.decode(&mut buffer)?;
         Ok((block.label().to_string(), block.line(), der.to_vec()))
     };
-    blocks(input.as_ref())
-        .map(|item| item.and_then(decode))
-        .collect()
+    blocks(input.as_ref()).map(|item| item.and_then(decode)).collect()
 }
 
 fn bodies(input: impl AsRef<[u8]>) -> Vec<Vec<u8>> {
-    read(input)
-        .into_iter()
-        .map(|item| item.expect("a good block").2)
-        .collect()
+    read(input).into_iter().map(|item| item.expect("a good block").2).collect()
 }
 
 /// The codes and lines of the errors; a good block is an empty code.
@@ -54,9 +49,8 @@ fn only_error(input: impl AsRef<[u8]>) -> Error {
 
 /// A block with the given body, and a good one behind it, which must never get lost.
 fn body_error(body: &str) -> Error {
-    let items = read(format!(
-        "-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\n{GOOD_B}"
-    ));
+    let items =
+        read(format!("-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\n{GOOD_B}"));
     assert_eq!(items.len(), 2, "{body:?}");
     assert_eq!(items[1].as_ref().expect("the block behind").2, B);
     *items[0].as_ref().expect_err(body)
@@ -84,10 +78,7 @@ fn every_form_found_in_the_wild_is_accepted() {
         two.replace('\n', "\n\n"),
         two.replace("MAM", "M\nA\nM\n"),
         two.replace("=\n", "="),
-        two.replace(
-            "-----\nM",
-            "-----\nComment: x\nX-Origin: a-b\n and more\n\nM",
-        ),
+        two.replace("-----\nM", "-----\nComment: x\nX-Origin: a-b\n and more\n\nM"),
         two.replace("-----\nM", "-----\r\nProc-Type: 4\r\n \t\r\nM"),
         two.replace("MAMCAQU=\n", "MAMC\nAQU\n=\n"),
         format!("{long}{GOOD_B}"),
@@ -100,12 +91,7 @@ fn every_form_found_in_the_wild_is_accepted() {
     for form in &forms {
         assert_eq!(bodies(form), [A, B], "{form:?}");
     }
-    let binary = [
-        GOOD_A.as_bytes(),
-        b"\0\xff\xe2\x80\xfe -\xe2\x80\n",
-        GOOD_B.as_bytes(),
-    ]
-    .concat();
+    let binary = [GOOD_A.as_bytes(), b"\0\xff\xe2\x80\xfe -\xe2\x80\n", GOOD_B.as_bytes()].concat();
     assert_eq!(bodies(binary), [A, B]);
 }
 
@@ -118,10 +104,7 @@ fn blocks_know_their_label_number_line_and_preamble() {
     assert_eq!(items.len(), 4);
 
     let first = items[0].expect("good");
-    assert_eq!(
-        (first.label(), first.number(), first.line()),
-        (Label::Certificate, 1, 3)
-    );
+    assert_eq!((first.label(), first.number(), first.line()), (Label::Certificate, 1, 3));
     assert_eq!(first.preamble(), b"one\rtwo\r\n");
     assert!(first.label().is_certificate());
 
@@ -135,10 +118,7 @@ fn blocks_know_their_label_number_line_and_preamble() {
     );
 
     let fourth = items[3].expect("good");
-    assert_eq!(
-        (fourth.label(), fourth.number(), fourth.line()),
-        (Label::Other(b"A-B c"), 4, 14)
-    );
+    assert_eq!((fourth.label(), fourth.number(), fourth.line()), (Label::Other(b"A-B c"), 4, 14));
     assert_eq!(fourth.label().to_string(), "A-B c");
     assert_eq!(fourth.preamble(), b"\r\n\n");
 }
@@ -146,26 +126,13 @@ fn blocks_know_their_label_number_line_and_preamble() {
 #[test]
 fn commented_out_blocks_stay_out() {
     for mark in ["#", "# ", " \t#", "//", "; ", "%", "\u{feff}# "] {
-        let commented: String = GOOD_A
-            .lines()
-            .map(|line| format!("{mark}{line}\n"))
-            .collect();
+        let commented: String = GOOD_A.lines().map(|line| format!("{mark}{line}\n")).collect();
         assert_eq!(bodies(format!("{commented}{GOOD_B}")), [B], "{mark:?}");
         let begin_only = format!("{mark}{GOOD_A}{GOOD_B}");
-        assert_eq!(
-            verdicts(begin_only),
-            [("stray-end", 3), ("", 4)],
-            "{mark:?}"
-        );
-        let end_only = format!(
-            "{}{GOOD_B}",
-            GOOD_A.replace("-----END", &format!("{mark}-----END"))
-        );
-        assert_eq!(
-            verdicts(end_only),
-            [("unterminated-block", 1), ("", 4)],
-            "{mark:?}"
-        );
+        assert_eq!(verdicts(begin_only), [("stray-end", 3), ("", 4)], "{mark:?}");
+        let end_only =
+            format!("{}{GOOD_B}", GOOD_A.replace("-----END", &format!("{mark}-----END")));
+        assert_eq!(verdicts(end_only), [("unterminated-block", 1), ("", 4)], "{mark:?}");
     }
 }
 
@@ -201,41 +168,21 @@ fn near_misses_are_errors_of_their_own() {
         ("yes -----BEGIN CERTIFICATE-----", BoundaryFault::TextBefore),
         ("-----BEGIN CERTIFICATE-----x", BoundaryFault::TextAfter),
         ("\"-----BEGIN CERTIFICATE-----\\n", BoundaryFault::TextAfter),
-        (
-            "\u{2013}\u{2013}BEGIN CERTIFICATE\u{2013}\u{2013}",
-            typographic('\u{2013}'),
-        ),
-        (
-            "\u{2014}\u{2014}-BEGIN CERTIFICATE-----",
-            typographic('\u{2014}'),
-        ),
-        (
-            "-----BEGIN CERTIFICATE\u{2212}\u{2212}",
-            typographic('\u{2212}'),
-        ),
+        ("\u{2013}\u{2013}BEGIN CERTIFICATE\u{2013}\u{2013}", typographic('\u{2013}')),
+        ("\u{2014}\u{2014}-BEGIN CERTIFICATE-----", typographic('\u{2014}')),
+        ("-----BEGIN CERTIFICATE\u{2212}\u{2212}", typographic('\u{2212}')),
     ];
     for (line, expected) in cases {
         let input = format!("{GOOD_A}{line}\nMAMCAQU=\n-----END CERTIFICATE-----\n{GOOD_B}");
-        assert_eq!(
-            verdicts(&input),
-            [("", 1), ("near-miss-boundary", 4), ("", 7)],
-            "{line}"
-        );
+        assert_eq!(verdicts(&input), [("", 1), ("near-miss-boundary", 4), ("", 7)], "{line}");
         let ErrorKind::NearMissBoundary { fault, role, .. } = *only_error(&input).kind() else {
             panic!("{line}")
         };
         assert_eq!((fault, role), (expected, Role::Begin), "{line}");
 
-        let end = line
-            .replace("BEGIN", "END")
-            .replace("begin", "end")
-            .replace("Begin", "End");
+        let end = line.replace("BEGIN", "END").replace("begin", "end").replace("Begin", "End");
         let stray = format!("{GOOD_A}{end}\n{GOOD_B}");
-        assert_eq!(
-            verdicts(&stray),
-            [("", 1), ("near-miss-boundary", 4), ("", 5)],
-            "{end}"
-        );
+        assert_eq!(verdicts(&stray), [("", 1), ("near-miss-boundary", 4), ("", 5)], "{end}");
 
         let input = format!("-----BEGIN CERTIFICATE-----\nMAMCAQU=\n{end}\n{GOOD_B}");
         // Text in front of an END is part of the body.
@@ -256,53 +203,32 @@ fn blocks_without_their_end_do_not_take_others_with_them() {
         ErrorKind::UnterminatedBlock { found, .. } => found,
         other => panic!("{other:?}"),
     };
-    assert_eq!(
-        follower(format!("{begin}{GOOD_B}")),
-        Follower::Begin { line: 3 }
-    );
+    assert_eq!(follower(format!("{begin}{GOOD_B}")), Follower::Begin { line: 3 });
     assert_eq!(
         follower(format!("{begin}-----END CERTIFICATE--\n{GOOD_B}")),
         Follower::DamagedEnd { line: 3 }
     );
     assert_eq!(follower(format!("{GOOD_B}{begin}")), Follower::EndOfInput);
-    assert_eq!(
-        verdicts(format!("{begin}{GOOD_B}")),
-        [("unterminated-block", 1), ("", 3)]
-    );
+    assert_eq!(verdicts(format!("{begin}{GOOD_B}")), [("unterminated-block", 1), ("", 3)]);
     assert_eq!(
         verdicts(format!("{begin}{begin}{begin}")),
         [1, 3, 5].map(|line| ("unterminated-block", line))
     );
     let lost_end_and_begin = format!("{begin}----BEGIN CERTIFICATE----\n{GOOD_B}");
-    let expected = [
-        ("unterminated-block", 1),
-        ("near-miss-boundary", 3),
-        ("", 4),
-    ];
+    let expected = [("unterminated-block", 1), ("near-miss-boundary", 3), ("", 4)];
     assert_eq!(verdicts(lost_end_and_begin), expected);
     let glued = "-----BEGIN CERTIFICATE----------END CERTIFICATE-----";
-    assert_eq!(
-        verdicts(format!("{glued}\n{GOOD_B}")),
-        [("empty-block", 1), ("", 2)]
-    );
+    assert_eq!(verdicts(format!("{glued}\n{GOOD_B}")), [("empty-block", 1), ("", 2)]);
 }
 
 #[test]
 fn labels_must_match() {
     let input = GOOD_A.replace("END", "END X509");
     let error = only_error(format!("{input}{GOOD_B}"));
-    let ErrorKind::LabelMismatch {
-        begin,
-        begin_line,
-        end,
-    } = *error.kind()
-    else {
+    let ErrorKind::LabelMismatch { begin, begin_line, end } = *error.kind() else {
         panic!("{error}")
     };
-    assert_eq!(
-        (begin.as_bytes(), begin_line),
-        (b"CERTIFICATE".as_slice(), 1)
-    );
+    assert_eq!((begin.as_bytes(), begin_line), (b"CERTIFICATE".as_slice(), 1));
     assert_eq!(end.as_bytes(), b"X509 CERTIFICATE");
     assert_eq!((error.block(), error.line(), error.column()), (1, 3, 1));
 }
@@ -315,18 +241,8 @@ fn bad_base64_is_placed_exactly() {
         (" \n\t\r\n", "empty-block", 1, 1),
         ("MA*CAQU=", "base64-character", 2, 3),
         (&format!("{clean}\n  M\u{a0}MC"), "base64-character", 3, 4),
-        (
-            &format!("{clean}\r\n{clean}\rM-MC"),
-            "base64-character",
-            4,
-            2,
-        ),
-        (
-            &format!("{}*", "A".repeat(5000)),
-            "base64-character",
-            2,
-            5001,
-        ),
+        (&format!("{clean}\r\n{clean}\rM-MC"), "base64-character", 4, 2),
+        (&format!("{}*", "A".repeat(5000)), "base64-character", 2, 5001),
         ("Comment: x\nMAMCAQU=", "base64-character", 2, 8),
         ("Comment: x\n\nMAMC?AQU=", "base64-character", 4, 5),
         ("MAMCA", "base64-length", 2, 5),
@@ -344,11 +260,7 @@ fn bad_base64_is_placed_exactly() {
     ];
     for (body, code, line, column) in cases {
         let error = body_error(body);
-        assert_eq!(
-            (error.code(), error.line(), error.column()),
-            (code, line, column),
-            "{body:?}"
-        );
+        assert_eq!((error.code(), error.line(), error.column()), (code, line, column), "{body:?}");
         assert_eq!(error.block(), 1);
     }
 }
@@ -364,14 +276,8 @@ fn messages_hold_both_sides() {
             "M\u{a0}",
             "block 1, line 2, column 2: base64 holds U+00A0 (no-break space), expected one of A-Z, a-z, 0-9, +, / and =",
         ),
-        (
-            "MAMCAQ=U",
-            "block 1, line 2, column 8: base64 padding is followed by `U`, expected END",
-        ),
-        (
-            "MAMCAQU",
-            "block 1, line 2, column 7: base64 padding has 0 `=`, expected 1",
-        ),
+        ("MAMCAQ=U", "block 1, line 2, column 8: base64 padding is followed by `U`, expected END"),
+        ("MAMCAQU", "block 1, line 2, column 7: base64 padding has 0 `=`, expected 1"),
         (
             "MAMCA",
             "block 1, line 2, column 5: base64 has 5 characters, 1 more than groups of four, expected 0, 2 or 3 more",
@@ -380,10 +286,7 @@ fn messages_hold_both_sides() {
             "MAMCAQV=",
             "block 1, line 2, column 7: base64 has bits set behind its last byte, expected 2 zero bits",
         ),
-        (
-            "",
-            "block 1, line 1, column 1: block has an empty body, expected base64",
-        ),
+        ("", "block 1, line 1, column 1: block has an empty body, expected base64"),
     ];
     for (body, message) in cases {
         assert_eq!(body_error(body).to_string(), message);
@@ -409,16 +312,9 @@ fn messages_hold_both_sides() {
     for (input, message) in inputs {
         assert_eq!(only_error(input).kind().to_string(), message);
     }
-    let latin1 = [
-        b"-----BEGIN CERTIFICATE-----\nM\xa0".as_slice(),
-        b"\n-----END CERTIFICATE-----",
-    ]
-    .concat();
-    assert!(
-        only_error(latin1)
-            .to_string()
-            .contains("base64 holds byte 0xa0, expected")
-    );
+    let latin1 =
+        [b"-----BEGIN CERTIFICATE-----\nM\xa0".as_slice(), b"\n-----END CERTIFICATE-----"].concat();
+    assert!(only_error(latin1).to_string().contains("base64 holds byte 0xa0, expected"));
 }
 
 #[test]
@@ -434,11 +330,9 @@ fn errors_never_hold_the_body_of_a_private_key() {
         }
     }
     // The body follows on the same line.
-    for begin in [
-        "-----BEGIN PRIVATE KEY ~~~~",
-        "-----BEGIN PRIVATE KEY-----~~~~",
-        "-----BEGIN ~~~~",
-    ] {
+    for begin in
+        ["-----BEGIN PRIVATE KEY ~~~~", "-----BEGIN PRIVATE KEY-----~~~~", "-----BEGIN ~~~~"]
+    {
         let error = only_error(begin);
         assert!(!format!("{error} {error:?}").contains('~'), "{error:?}");
     }
@@ -450,18 +344,11 @@ fn buffers_may_be_exact_but_not_smaller() {
     for length in 1..der.len() {
         let input = pem(&der[..length], 64, "\n");
         let block = blocks(input.as_bytes()).next().expect("one").expect("good");
-        assert!(
-            (length..length + length / 16 + 8).contains(&block.der_capacity()),
-            "{length}"
-        );
+        assert!((length..length + length / 16 + 8).contains(&block.der_capacity()), "{length}");
         assert_eq!(block.decode(&mut vec![0; length]), Ok(&der[..length]));
-        let error = block
-            .decode(&mut vec![0; length - 1])
-            .expect_err("too small");
-        let expected = ErrorKind::BufferTooSmall {
-            given: length - 1,
-            needed: block.der_capacity(),
-        };
+        let error = block.decode(&mut vec![0; length - 1]).expect_err("too small");
+        let expected =
+            ErrorKind::BufferTooSmall { given: length - 1, needed: block.der_capacity() };
         assert_eq!(*error.kind(), expected);
     }
 }
@@ -484,14 +371,8 @@ fn binary_formats_are_told_apart() {
     assert_content(utf16(GOOD_A, u16::to_le_bytes), Content::Utf16Le);
     assert_content(utf16(GOOD_A, u16::to_be_bytes), Content::Utf16Be);
     assert_content(b"\x30\x82\x01\x8e\x30\x82\x01\x34", Content::Der);
-    assert_content(
-        b"\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02",
-        Content::Pkcs7,
-    );
-    assert_content(
-        b"\x30\x82\x03\x4e\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02",
-        Content::Pkcs7,
-    );
+    assert_content(b"\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02", Content::Pkcs7);
+    assert_content(b"\x30\x82\x03\x4e\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02", Content::Pkcs7);
     assert_content(b"\x30\x82\x03\x4e\x02\x01\x03\x30\x82", Content::Pkcs12);
     assert_content(b"\x1f\x8b\x08\x00", Content::Gzip);
 }
@@ -508,14 +389,8 @@ fn texts_of_other_formats_are_told_apart() {
     );
     assert_content("\n<!DOCTYPE html><html>", Content::Html);
     assert_content("<HTML>", Content::Html);
-    assert_content(
-        "BEGINDATA\nCKA_CLASS CK_OBJECT_CLASS CKO_CERTIFICATE\n",
-        Content::Certdata,
-    );
-    assert_content(
-        "# p11-kit\n[p11-kit-object-v1]\nx-distrusted: true\n",
-        Content::P11Kit,
-    );
+    assert_content("BEGINDATA\nCKA_CLASS CK_OBJECT_CLASS CKO_CERTIFICATE\n", Content::Certdata);
+    assert_content("# p11-kit\n[p11-kit-object-v1]\nx-distrusted: true\n", Content::P11Kit);
     assert_content(
         format!("{GOOD_A}[p11-kit-object-v1]\nx-distrusted: true\n{GOOD_B}"),
         Content::P11Kit,
@@ -529,29 +404,14 @@ fn texts_of_other_formats_are_told_apart() {
 
 #[test]
 fn damaged_pem_is_told_apart() {
-    assert_content(
-        "-----BEGIN PKCS7-----\nMAMC\n-----END PKCS7-----\n",
-        Content::Pkcs7,
-    );
-    assert_content(
-        "-----BEGIN CMS-----\nMAMC\n-----END CMS-----\n",
-        Content::Pkcs7,
-    );
-    assert_content(
-        "-----BEGIN PRIVATE KEY-----\nMAMC\n-----END PRIVATE KEY-----\n",
-        Content::Text,
-    );
+    assert_content("-----BEGIN PKCS7-----\nMAMC\n-----END PKCS7-----\n", Content::Pkcs7);
+    assert_content("-----BEGIN CMS-----\nMAMC\n-----END CMS-----\n", Content::Pkcs7);
+    assert_content("-----BEGIN PRIVATE KEY-----\nMAMC\n-----END PRIVATE KEY-----\n", Content::Text);
     assert_content(GOOD_A.replace('\n', "\\n"), Content::LiteralBackslashN);
-    assert_content(
-        format!("\"{}\"", GOOD_A.replace('\n', "\\r\\n")),
-        Content::LiteralBackslashN,
-    );
+    assert_content(format!("\"{}\"", GOOD_A.replace('\n', "\\r\\n")), Content::LiteralBackslashN);
     assert_content(GOOD_A.replace('\n', " "), Content::NewlinesLost);
     assert_content(GOOD_A.replace('\n', ""), Content::NewlinesLost);
-    assert_content(
-        GOOD_A.replace("-----", "\u{2013}\u{2013}"),
-        Content::TypographicDashes,
-    );
+    assert_content(GOOD_A.replace("-----", "\u{2013}\u{2013}"), Content::TypographicDashes);
 }
 
 #[test]
@@ -567,11 +427,7 @@ fn no_block_gets_lost_whatever_lies_between() {
             input.push(b'\n');
             let length = random.below(300) + 1;
             let der = random.bytes(length);
-            let width = if random.below(2) == 0 {
-                64
-            } else {
-                random.below(90) + 1
-            };
+            let width = if random.below(2) == 0 { 64 } else { random.below(90) + 1 };
             let line_end = ["\n", "\r\n", "\r", " \n", "\n\t ", "\n\n"][random.below(6)];
             input.extend(pem(&der, width, line_end).into_bytes());
             expected.push(der);
@@ -601,10 +457,7 @@ fn mutated_bundles_end_and_keep_their_order() {
         let mut input =
             format!("{GOOD_A}x: y\n{GOOD_B}{}", pem(&A.repeat(30), 64, "\n")).into_bytes();
         for _ in 0..random.below(6) + 1 {
-            let (start, piece) = (
-                random.below(input.len()),
-                pieces[random.below(pieces.len())],
-            );
+            let (start, piece) = (random.below(input.len()), pieces[random.below(pieces.len())]);
             let removed = random.below(8).min(input.len() - start);
             input.splice(start..start + removed, piece.iter().copied());
         }
@@ -629,17 +482,11 @@ fn pem(der: &[u8], width: usize, line_end: &str) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut base64 = String::new();
     for chunk in der.chunks(3) {
-        let group = chunk
-            .iter()
-            .fold(0, |bits, &byte| bits << 8 | u32::from(byte))
+        let group = chunk.iter().fold(0, |bits, &byte| bits << 8 | u32::from(byte))
             << (8 * (3 - chunk.len()));
         for place in 0..4 {
             let value = (group >> (18 - 6 * place)) as usize & 63;
-            base64.push(if place > chunk.len() {
-                '='
-            } else {
-                char::from(ALPHABET[value])
-            });
+            base64.push(if place > chunk.len() { '=' } else { char::from(ALPHABET[value]) });
         }
     }
     let mut pem = format!("-----BEGIN CERTIFICATE-----{line_end}");

@@ -48,7 +48,7 @@ pub enum PublicKey {
     Rsa {
         /// bits of the modulus
         bits: u32,
-        /// the public exponent, `u64::MAX` where it is longer than 64 bits
+        /// the public exponent; of one longer than 64 bits, the largest even or odd number of 64
         exponent: u64,
     },
 }
@@ -87,31 +87,30 @@ impl PublicKey {
         })
     }
 
-    /// `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`
+    /// `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`, neither negative
     fn read_rsa(mut bits: Reader<'_>) -> Result<Self, Error> {
         bits.skip(1);
         let mut key = bits.read(tag::SEQUENCE)?;
-        let modulus = der::integer(key.read(tag::INTEGER)?)?;
-        let exponent = der::integer(key.read(tag::INTEGER)?)?;
+        let modulus = der::unsigned(key.read(tag::INTEGER)?)?;
+        let exponent = der::unsigned(key.read(tag::INTEGER)?)?;
         key.finish()?;
         Ok(Self::Rsa {
             bits: bit_length(modulus),
-            exponent: match exponent.strip_prefix(&[0]).unwrap_or(exponent) {
-                short if short.len() <= 8 => {
-                    short.iter().fold(0, |value, &byte| value << 8 | u64::from(byte))
-                }
-                _ => u64::MAX,
+            exponent: match exponent {
+                [_, _, _, _, _, _, _, _, .., last] => u64::MAX - u64::from(last % 2 == 0),
+                short => short.iter().fold(0, |value, &byte| value << 8 | u64::from(byte)),
             },
         })
     }
 }
 
-fn bit_length(integer: &[u8]) -> u32 {
-    let mut bytes = integer.iter().skip_while(|&&byte| byte == 0);
-    let Some(first) = bytes.next() else {
+/// Of a number without leading zero octets
+fn bit_length(number: &[u8]) -> u32 {
+    let Some((first, rest)) = number.split_first() else {
         return 0;
     };
-    let rest = u32::try_from(bytes.count()).unwrap_or(u32::MAX / 8 - 1);
+    // content of an element: less than 16 MiB
+    let rest = u32::try_from(rest.len()).unwrap_or(u32::MAX / 8 - 1);
     rest * 8 + (u8::BITS - first.leading_zeros())
 }
 

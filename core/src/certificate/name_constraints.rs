@@ -57,6 +57,7 @@ impl<'a> NameConstraints<'a> {
 
 /// `SEQUENCE SIZE (1..MAX) OF GeneralSubtree`, its forms as bits
 fn read_subtrees(mut subtrees: Reader<'_>) -> Result<u16, Error> {
+    const CONSTRUCTED: u8 = 0x20;
     if subtrees.is_empty() {
         return Err(subtrees.error(ErrorKind::Empty));
     }
@@ -68,14 +69,16 @@ fn read_subtrees(mut subtrees: Reader<'_>) -> Result<u16, Error> {
         if !subtree.is_empty() {
             return Err(subtree.error(ErrorKind::SubtreeDistance));
         }
-        // context-specific, primitive or constructed
-        if base.tag & 0xc0 != tag::implicit(0) {
-            return Err(place.error(ErrorKind::UnexpectedTag {
-                found: base.tag,
-                expected: tag::implicit(NameForm::Dns as u8),
-            }));
+        // [0] to [8], primitive or constructed
+        match base.tag & !CONSTRUCTED {
+            form @ 0x80..=0x88 => forms |= 1 << (form & 0x0f),
+            _ => {
+                return Err(place.error(ErrorKind::UnexpectedTag {
+                    found: base.tag,
+                    expected: tag::implicit(NameForm::Dns as u8),
+                }));
+            }
         }
-        forms |= 1 << (base.tag & 0x0f);
     }
     Ok(forms)
 }

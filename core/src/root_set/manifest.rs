@@ -26,6 +26,7 @@ pub struct Manifest<'a> {
 
 const FLAG_LABELS: u16 = 1;
 const FIXED: usize = 68;
+#[cfg(feature = "sha256")]
 const CHECKSUM: usize = 8;
 
 impl<'a> Manifest<'a> {

@@ -70,11 +70,7 @@ fn the_outermost_element() {
         let mut der = Parts::root().der();
         edit(&mut der);
         let error = Certificate::from_der(&der).expect_err(what);
-        assert_eq!(
-            (error.kind(), error.field(), error.offset() <= 1),
-            (*expected, None, true),
-            "{what}"
-        );
+        assert_eq!((error.field(), error.kind()), (None, *expected), "{what}");
     }
 }
 
@@ -269,7 +265,7 @@ fn the_end_of_the_signed_part() {
             (
                 "the unique identifiers in the wrong order",
                 |c| c.unique_ids = vec![0x82, 0, 0x81, 0],
-                TrailingData { found: 22 },
+                TrailingData { found: 20 },
             ),
         ],
     );
@@ -451,6 +447,11 @@ fn name_constraints() {
                 tag(0x16, DNS),
             ),
             (
+                "a base beyond the forms of a name",
+                |c| c.extend(permitted(&sequence(&[&tlv(0x92, b"a")]))),
+                tag(0x92, DNS),
+            ),
+            (
                 "a subtree that is no sequence",
                 |c| c.extend(permitted(&tlv(DNS, b"a"))),
                 tag(DNS, 0x30),
@@ -470,14 +471,14 @@ fn name_constraints() {
 #[test]
 fn an_error_says_where_and_both_sides() {
     let table: &[(Patch, &str)] = &[
-        (|c| c.version = tlv(0xa0, &[2, 1, 3]), "version is 4, expected 1, 2 or 3 (byte 10)"),
+        (|c| c.version = tlv(0xa0, &[2, 1, 3]), "version is 4, expected 1, 2 or 3 (byte 8)"),
         (
             |c| c.serial = tlv(2, &[0, 1]),
-            "serialNumber has an integer with needless leading bytes (byte 15)",
+            "serialNumber has an integer with needless leading bytes (byte 13)",
         ),
         (
             |c| c.subject = public_key(&[42], &[], &[]),
-            "subject has tag 0x30, expected 0x31 (byte 99)",
+            "subject has tag 0x30, expected 0x31 (byte 85)",
         ),
     ];
     for (patch, expected) in table {

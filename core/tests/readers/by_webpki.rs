@@ -30,18 +30,9 @@ impl<'a> WebpkiReading<'a> {
         };
         first_different(&[
             ("trust anchor", *anchor == ours.trust_anchor()),
-            (
-                "serial",
-                same(|theirs| theirs.serial().to_vec(), ours.serial),
-            ),
-            (
-                "issuer",
-                same(|theirs| theirs.issuer().to_vec(), ours.issuer.as_bytes()),
-            ),
-            (
-                "subject",
-                same(|theirs| theirs.subject().to_vec(), ours.subject.as_bytes()),
-            ),
+            ("serial", same(|theirs| theirs.serial().to_vec(), ours.serial)),
+            ("issuer", same(|theirs| theirs.issuer().to_vec(), ours.issuer.as_bytes())),
+            ("subject", same(|theirs| theirs.subject().to_vec(), ours.subject.as_bytes())),
         ])
     }
 }

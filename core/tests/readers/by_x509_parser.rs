@@ -3,9 +3,12 @@
 use rootbake_core::certificate::NameForm;
 use x509_parser::asn1_rs::{Any, FromDer};
 use x509_parser::certificate::X509Certificate;
+use x509_parser::der_parser::num_bigint::BigUint;
 use x509_parser::extensions::{
     ExtendedKeyUsage, GeneralName, NameConstraints, ParsedExtension, X509Extension,
 };
+use x509_parser::public_key::PublicKey;
+use x509_parser::x509::SubjectPublicKeyInfo;
 
 use crate::reading::{Extensions, FORMS, Reading};
 
@@ -13,15 +16,8 @@ use crate::reading::{Extensions, FORMS, Reading};
 type Refusal = String;
 
 /// The extensions that are compared: what x509-parser makes of others does not count.
-const COMPARED: [&str; 7] = [
-    "2.5.29.14",
-    "2.5.29.15",
-    "2.5.29.17",
-    "2.5.29.19",
-    "2.5.29.30",
-    "2.5.29.35",
-    "2.5.29.37",
-];
+const COMPARED: [&str; 7] =
+    ["2.5.29.14", "2.5.29.15", "2.5.29.17", "2.5.29.19", "2.5.29.30", "2.5.29.35", "2.5.29.37"];
 
 /// What x509-parser makes of a certificate that takes up all of `der`.
 pub(crate) fn read(der: &[u8]) -> Result<Reading, Refusal> {
@@ -29,9 +25,7 @@ pub(crate) fn read(der: &[u8]) -> Result<Reading, Refusal> {
     if !rest.is_empty() {
         return Err(format!("{} bytes behind the end", rest.len()));
     }
-    certificate
-        .extensions_map()
-        .map_err(|error| error.to_string())?;
+    certificate.extensions_map().map_err(|error| error.to_string())?;
     let mut extensions = Extensions::default();
     for extension in certificate.extensions() {
         take(&mut extensions, extension)?;
@@ -42,10 +36,19 @@ pub(crate) fn read(der: &[u8]) -> Result<Reading, Refusal> {
         issuer: content(certificate.issuer().as_raw())?,
         subject: content(certificate.subject().as_raw())?,
         spki: content(certificate.public_key().raw)?,
+        rsa: rsa(certificate.public_key()),
         not_before: certificate.validity().not_before.timestamp(),
         not_after: certificate.validity().not_after.timestamp(),
         extensions,
     })
+}
+
+fn rsa(key: &SubjectPublicKeyInfo<'_>) -> Option<(u32, u64)> {
+    let Ok(PublicKey::RSA(rsa)) = key.parsed() else {
+        return None;
+    };
+    let bits = BigUint::from_bytes_be(rsa.modulus).bits();
+    Some((u32::try_from(bits).ok()?, rsa.try_exponent().unwrap_or(u64::MAX)))
 }
 
 fn take(into: &mut Extensions, extension: &X509Extension<'_>) -> Result<(), Refusal> {
@@ -54,9 +57,7 @@ fn take(into: &mut Extensions, extension: &X509Extension<'_>) -> Result<(), Refu
             into.authority_key_id = id.key_identifier.as_ref().map(|id| id.0.to_vec());
         }
         ParsedExtension::BasicConstraints(constraints) => {
-            let path_len = constraints
-                .path_len_constraint
-                .map(|length| length.min(255));
+            let path_len = constraints.path_len_constraint.map(|length| length.min(255));
             into.basic_constraints = Some((constraints.ca, path_len));
         }
         ParsedExtension::ExtendedKeyUsage(usage) => {
@@ -101,10 +102,7 @@ fn purposes(usage: &ExtendedKeyUsage<'_>) -> u8 {
 }
 
 fn forms(constraints: &NameConstraints<'_>) -> Vec<NameForm> {
-    let NameConstraints {
-        permitted_subtrees,
-        excluded_subtrees,
-    } = constraints;
+    let NameConstraints { permitted_subtrees, excluded_subtrees } = constraints;
     let subtrees = permitted_subtrees.iter().chain(excluded_subtrees).flatten();
     let named: Vec<_> = subtrees
         .filter_map(|subtree| match subtree.base {
@@ -117,10 +115,7 @@ fn forms(constraints: &NameConstraints<'_>) -> Vec<NameForm> {
             _ => None,
         })
         .collect();
-    FORMS
-        .into_iter()
-        .filter(|form| named.contains(form))
-        .collect()
+    FORMS.into_iter().filter(|form| named.contains(form)).collect()
 }
 
 /// An element without its tag and length.

@@ -20,10 +20,9 @@ pub(crate) fn certificates(root: &Path) -> Vec<Found> {
     for path in paths {
         let within = path.strip_prefix(root).unwrap().to_str().unwrap();
         let ders = unwrap(&path, &fs::read(&path).unwrap());
-        found.extend((1..).zip(ders).map(|(number, der)| Found {
-            place: format!("{within}#{number}"),
-            der,
-        }));
+        found.extend(
+            (1..).zip(ders).map(|(number, der)| Found { place: format!("{within}#{number}"), der }),
+        );
     }
     found
 }
@@ -43,11 +42,7 @@ fn unwrap(path: &Path, content: &[u8]) -> Vec<Vec<u8>> {
     let text = String::from_utf8_lossy(content);
     match extension {
         Some("cer" | "crt" | "der") if content.starts_with(&[0x30]) => concatenated(content),
-        Some("json") => blocks(
-            text.replace("\\n", "\n")
-                .replace(['"', ','], "\n")
-                .as_bytes(),
-        ),
+        Some("json") => blocks(text.replace("\\n", "\n").replace(['"', ','], "\n").as_bytes()),
         _ if content.starts_with(&0xfeed_feed_u32.to_be_bytes()) => java_key_store(content),
         _ if text.contains("MULTILINE_OCTAL") => certdata(&text),
         _ => blocks(content),
@@ -98,9 +93,7 @@ fn certdata(text: &str) -> Vec<Vec<u8>> {
 
 fn octets(line: &str) -> Vec<u8> {
     let octets = line.split('\\').skip(1);
-    octets
-        .map(|octet| u8::from_str_radix(octet, 8).unwrap())
-        .collect()
+    octets.map(|octet| u8::from_str_radix(octet, 8).unwrap()).collect()
 }
 
 /// A JKS file of trusted certificates only: header, count, then alias, date, type and DER of each

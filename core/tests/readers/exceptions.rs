@@ -1,3 +1,7 @@
+//! Where ours refuses a certificate, or alone accepts it, and why that is right.
+
+use Disagreement::{OnlyOneToAccept, Refused};
+
 /// How the three readers disagree about a certificate.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Disagreement {
@@ -8,8 +12,6 @@ pub(crate) enum Disagreement {
     /// Ours does not read it: the code of the error
     Refused(&'static str),
 }
-
-use Disagreement::{OnlyOneToAccept, Refused};
 
 /// What is found, why that is right, and where: an entry that matches nothing fails.
 ///
@@ -77,20 +79,13 @@ pub(crate) const EXCEPTIONS: &[(Disagreement, &str, &[&str])] = &[
     (
         Refused("negative-integer"),
         "a path length below zero (RFC 5280 section 4.2.1.9) has no meaning",
-        &[
-            "zlint/caMaxPathNegative.pem#1",
-            "zlint/subCertPathLenNegative.pem#1",
-        ],
+        &["zlint/caMaxPathNegative.pem#1", "zlint/subCertPathLenNegative.pem#1"],
     ),
     (
         Refused("subtree-distance"),
         "a name constraint has a minimum or maximum (RFC 5280 section 4.2.1.10), which nobody \
          enforces; x509-parser and webpki overlook it",
-        &[
-            "zlint/ncAllPres.pem#1",
-            "zlint/ncMinPres.pem#1",
-            "zlint/ncMinZero.pem#1",
-        ],
+        &["zlint/ncAllPres.pem#1", "zlint/ncMinPres.pem#1", "zlint/ncMinZero.pem#1"],
     ),
     (
         Refused("unexpected-tag"),
@@ -101,10 +96,7 @@ pub(crate) const EXCEPTIONS: &[(Disagreement, &str, &[&str])] = &[
     (
         Refused("unsupported-version"),
         "there is no version 4; x509-parser takes any number",
-        &[
-            "zlint/certVersion4NoExtensions.pem#1",
-            "zlint/certVersion4WithExtension.pem#1",
-        ],
+        &["zlint/certVersion4NoExtensions.pem#1", "zlint/certVersion4WithExtension.pem#1"],
     ),
     (
         OnlyOneToAccept,

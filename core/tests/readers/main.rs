@@ -4,10 +4,7 @@
 //! Where two of them read a certificate, they agree on every field. What ours refuses, and what it
 //! alone accepts, is in [`EXCEPTIONS`] with a reason.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that cannot read its input has failed"
-)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its input has failed")]
 
 mod by_webpki;
 mod by_x509_parser;
@@ -49,9 +46,8 @@ fn three_readers_agree() {
         return;
     };
     let found = corpus::certificates(Path::new(&data));
-    let disagreements = found
-        .iter()
-        .filter_map(|found| Some((found.place.as_str(), disagreement(&found.der)?)));
+    let disagreements =
+        found.iter().filter_map(|found| Some((found.place.as_str(), disagreement(&found.der)?)));
     check_exceptions(disagreements.collect());
     check_counts(&found);
 }
@@ -60,17 +56,10 @@ fn check_exceptions(mut disagreements: BTreeMap<&str, Disagreement>) {
     for (expected, reason, places) in EXCEPTIONS {
         for place in *places {
             let found = disagreements.remove(place);
-            assert_eq!(
-                found.as_ref(),
-                Some(expected),
-                "{place}, excepted because {reason}"
-            );
+            assert_eq!(found.as_ref(), Some(expected), "{place}, excepted because {reason}");
         }
     }
-    assert!(
-        disagreements.is_empty(),
-        "disagreements without a reason: {disagreements:#?}"
-    );
+    assert!(disagreements.is_empty(), "disagreements without a reason: {disagreements:#?}");
 }
 
 fn check_counts(found: &[Found]) {
@@ -78,10 +67,7 @@ fn check_counts(found: &[Found]) {
         let within = |found: &&Found| Path::new(&found.place).starts_with(folder);
         let compared = found.iter().filter(within).count();
         println!("{folder}: {compared} certificates compared");
-        assert!(
-            compared >= *expected,
-            "{folder}: found {compared}, expected {expected} or more"
-        );
+        assert!(compared >= *expected, "{folder}: found {compared}, expected {expected} or more");
     }
 }
 
@@ -98,14 +84,8 @@ fn disagreement(der: &[u8]) -> Option<Disagreement> {
         return Some(Disagreement::OnlyOneToAccept);
     }
     let differing = [
-        x509_parser
-            .ok()
-            .and_then(|theirs| Reading::of(&ours).differing(&theirs)),
+        x509_parser.ok().and_then(|theirs| Reading::of(&ours).differing(&theirs)),
         webpki.ok().and_then(|theirs| theirs.differing(&ours)),
     ];
-    differing
-        .into_iter()
-        .flatten()
-        .next()
-        .map(Disagreement::Differs)
+    differing.into_iter().flatten().next().map(Disagreement::Differs)
 }

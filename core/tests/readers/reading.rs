@@ -1,6 +1,6 @@
 //! What a reader makes of a certificate, in the form in which two of them are compared.
 
-use rootbake_core::certificate::{Certificate, KeyUsage, NameForm, Purposes};
+use rootbake_core::certificate::{Certificate, KeyUsage, NameForm, PublicKey, Purposes};
 
 /// All that is compared: bytes are contents without tag and length, times are Unix seconds.
 #[derive(Default)]
@@ -10,6 +10,8 @@ pub(crate) struct Reading {
     pub(crate) issuer: Vec<u8>,
     pub(crate) subject: Vec<u8>,
     pub(crate) spki: Vec<u8>,
+    /// Bits of the modulus and the exponent of an RSA key
+    pub(crate) rsa: Option<(u32, u64)>,
     pub(crate) not_before: i64,
     pub(crate) not_after: i64,
     pub(crate) extensions: Extensions,
@@ -40,16 +42,8 @@ pub(crate) const FORMS: [NameForm; 6] = [
 
 impl Reading {
     pub(crate) fn of(certificate: &Certificate<'_>) -> Self {
-        let Certificate {
-            version,
-            serial,
-            issuer,
-            validity,
-            subject,
-            spki,
-            extensions,
-            ..
-        } = *certificate;
+        let Certificate { version, serial, issuer, validity, subject, spki, extensions, .. } =
+            *certificate;
         let constraints = extensions.name_constraints;
         Self {
             version: version as u8,
@@ -57,6 +51,10 @@ impl Reading {
             issuer: issuer.as_bytes().to_vec(),
             subject: subject.as_bytes().to_vec(),
             spki: spki.as_bytes().to_vec(),
+            rsa: match spki.key() {
+                Ok(PublicKey::Rsa { bits, exponent }) => Some((bits, exponent)),
+                _ => None,
+            },
             not_before: validity.not_before.unix_seconds(),
             not_after: validity.not_after.unix_seconds(),
             extensions: Extensions {
@@ -64,9 +62,7 @@ impl Reading {
                 basic_constraints: extensions
                     .basic_constraints
                     .map(|constraints| (constraints.ca, constraints.path_len.map(u32::from))),
-                extended_key_usage: extensions
-                    .extended_key_usage
-                    .map(Purposes::bits),
+                extended_key_usage: extensions.extended_key_usage.map(Purposes::bits),
                 key_usage: extensions.key_usage.map(KeyUsage::bits),
                 name_constraints: constraints.map(|constraints| constraints.as_bytes().to_vec()),
                 name_forms: FORMS
@@ -78,27 +74,18 @@ impl Reading {
             },
         }
     }
-}
 
-impl Reading {
     /// The first field in which the two differ.
     pub(crate) fn differing(&self, other: &Self) -> Option<&'static str> {
-        let Self {
-            version,
-            serial,
-            issuer,
-            subject,
-            spki,
-            not_before,
-            not_after,
-            extensions,
-        } = self;
+        let Self { version, serial, issuer, subject, spki, rsa, not_before, not_after, extensions } =
+            self;
         let fields = [
             ("version", *version == other.version),
             ("serial", *serial == other.serial),
             ("issuer", *issuer == other.issuer),
             ("subject", *subject == other.subject),
             ("spki", *spki == other.spki),
+            ("rsa key", *rsa == other.rsa),
             ("not before", *not_before == other.not_before),
             ("not after", *not_after == other.not_after),
         ];
@@ -124,31 +111,13 @@ impl Extensions {
             subject_key_id,
         } = self;
         first_different(&[
-            (
-                "authority key id",
-                *authority_key_id == other.authority_key_id,
-            ),
-            (
-                "basic constraints",
-                *basic_constraints == other.basic_constraints,
-            ),
-            (
-                "extended key usage",
-                *extended_key_usage == other.extended_key_usage,
-            ),
+            ("authority key id", *authority_key_id == other.authority_key_id),
+            ("basic constraints", *basic_constraints == other.basic_constraints),
+            ("extended key usage", *extended_key_usage == other.extended_key_usage),
             ("key usage", *key_usage == other.key_usage),
-            (
-                "name constraints",
-                *name_constraints == other.name_constraints,
-            ),
-            (
-                "forms of constrained names",
-                *name_forms == other.name_forms,
-            ),
-            (
-                "subject alternative name",
-                *subject_alt_name == other.subject_alt_name,
-            ),
+            ("name constraints", *name_constraints == other.name_constraints),
+            ("forms of constrained names", *name_forms == other.name_forms),
+            ("subject alternative name", *subject_alt_name == other.subject_alt_name),
             ("subject key id", *subject_key_id == other.subject_key_id),
         ])
     }
