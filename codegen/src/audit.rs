@@ -167,3 +167,72 @@ fn hex(bytes: &[u8]) -> String {
         text
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{
+        BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair,
+        KeyUsagePurpose, date_time_ymd,
+    };
+
+    use super::*;
+    use crate::bundle::{Decoded, Source};
+
+    /// A self-signed certificate with something changed.
+    fn sign(name: &str, change: impl FnOnce(&mut CertificateParams)) -> rcgen::Certificate {
+        let mut params = CertificateParams::default();
+        params.distinguished_name.push(DnType::CommonName, name);
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        change(&mut params);
+        params.self_signed(&KeyPair::generate().unwrap()).unwrap()
+    }
+
+    /// What is found when our reader is given one certificate and x509-parser another.
+    fn compared(ours: &rcgen::Certificate, theirs: Result<Reading, String>) -> Report {
+        let pem = ours.pem();
+        let source = Source { name: "test.pem", content: pem.as_bytes() };
+        let decoded = Decoded::from_pem(source).unwrap();
+        let bundle = Bundle::read(&decoded).unwrap();
+        let mut report = Report::default();
+        compare(&bundle.roots[0], theirs, &mut report);
+        report
+    }
+
+    #[test]
+    fn every_field_that_differs_is_found() {
+        let plain = sign("plain", |_| ());
+        let other = sign("other", |params| {
+            params.not_before = date_time_ymd(2021, 1, 1);
+            params.not_after = date_time_ymd(2031, 1, 1);
+            params.is_ca = IsCa::Ca(BasicConstraints::Constrained(3));
+            params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
+            params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+            params.name_constraints = Some(rcgen::NameConstraints {
+                permitted_subtrees: vec![rcgen::GeneralSubtree::DnsName("example".to_owned())],
+                excluded_subtrees: Vec::new(),
+            });
+        });
+        assert!(compared(&plain, theirs(plain.der())).is_empty());
+        assert!(compared(&other, theirs(other.der())).is_empty());
+
+        let report = compared(&plain, theirs(other.der()));
+        let fields: Vec<_> = report
+            .findings()
+            .iter()
+            .map(|finding| finding.message().rsplit(' ').next().unwrap())
+            .collect();
+        let all = ours(&Certificate::from_der(plain.der()).unwrap()).map(|(field, _)| field);
+        // both are of version 3
+        assert_eq!(fields, all[1..]);
+        let text = report.to_string();
+        assert!(text.contains("found:    none, by rootbake"), "{text}");
+        assert!(text.contains("expected: serverAuth, by x509-parser"), "{text}");
+    }
+
+    #[test]
+    fn a_certificate_that_only_one_of_them_reads_is_found() {
+        let report = compared(&sign("plain", |_| ()), theirs(b"\x30\x00"));
+        assert!(report.has("parsers-disagree"));
+        assert!(report.to_string().contains("found:    readable, by rootbake"), "{report}");
+    }
+}

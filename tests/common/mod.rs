@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use rcgen::{
-    BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose,
-    date_time_ymd,
+    BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
+    KeyUsagePurpose, date_time_ymd,
 };
 use rootbake::Identity;
 use rootbake::pki_types::CertificateDer;
@@ -84,6 +84,7 @@ impl Ca {
 /// What a certificate for `localhost` is made of.
 pub(crate) fn leaf_params() -> CertificateParams {
     let mut params = CertificateParams::new(["localhost".to_owned()]).unwrap();
+    params.distinguished_name = DistinguishedName::new();
     params.distinguished_name.push(DnType::CommonName, "leaf");
     params.not_before = date_time_ymd(2020, 1, 1);
     params.not_after = date_time_ymd(2040, 1, 1);

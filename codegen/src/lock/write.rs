@@ -1,5 +1,5 @@
 use rootbake_core::certificate::{Certificate, Time, Validity, sha256};
-use toml_edit::{ArrayOfTables, Datetime, DocumentMut, Item, Table, value};
+use toml_edit::{ArrayOfTables, Datetime, DocumentMut, Item, Table, TableLike, Value, value};
 
 use super::{Lock, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
@@ -28,7 +28,8 @@ pub enum LockChange {
 /// The text of a lock for a bundle, and what it changes.
 ///
 /// With an `existing` lock everything that a person wrote stays: labels, rules, exceptions,
-/// comments. Without one, `provenance` says what is known of the bundle; its `sha256` is not read.
+/// comments. `provenance` is what the lock is to say of the bundle, but for its `sha256`, which is
+/// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`.
 ///
 /// # Errors
 ///
@@ -46,46 +47,55 @@ pub fn refresh(
         }
         None => new_document(provenance),
     };
-    document["bundle"]["sha256"] = value(hex(&sha256(source.content)));
-    document["bundle"]["as_of"] = time(provenance.as_of)?;
-    let mut changes = Vec::new();
-    let former = match document.remove("root") {
-        Some(Item::ArrayOfTables(tables)) => tables,
-        _ => ArrayOfTables::new(),
-    };
+    describe(&mut document, source, provenance)?;
+    let former = take_roots(&mut document);
     let mut roots: Vec<&BundleRoot<'_>> = bundle.roots.iter().collect();
     roots.sort_by_key(|root| root.fingerprint);
-    let mut tables = ArrayOfTables::new();
+    let (mut tables, mut changes) = (ArrayOfTables::new(), Vec::new());
     for root in roots {
-        let kept = former.iter().find(|table| field(table, "sha256") == hex(&root.fingerprint));
-        tables.push(match kept {
+        let is_same = |table: &&Table| field(table, "sha256") == hex(&root.fingerprint);
+        tables.push(match former.iter().find(is_same) {
             Some(table) => table.clone(),
             None => {
                 let table = new_root(root)?;
-                changes.push(LockChange::Added {
-                    label: field(&table, "label"),
-                    sha256: field(&table, "sha256"),
-                });
+                let (label, sha256) = (field(&table, "label"), field(&table, "sha256"));
+                changes.push(LockChange::Added { label, sha256 });
                 table
             }
         });
     }
-    let stays =
-        |table: &&Table| tables.iter().any(|kept| field(kept, "sha256") == field(table, "sha256"));
-    changes.extend(former.iter().filter(|table| !stays(table)).map(|table| LockChange::Removed {
-        label: field(table, "label"),
-        sha256: field(table, "sha256"),
-    }));
-    renumber(&mut tables);
-    document.insert("root", Item::ArrayOfTables(tables));
+    changes.extend(removed(&former, &tables));
+    insert_roots(&mut document, tables);
     Ok((document.to_string(), changes))
 }
 
-/// The order in the text is that of the list, whatever place a table once had.
-fn renumber(tables: &mut ArrayOfTables) {
-    for (position, table) in tables.iter_mut().enumerate() {
-        table.set_position(isize::try_from(position + 10).ok());
+fn removed(former: &ArrayOfTables, tables: &ArrayOfTables) -> Vec<LockChange> {
+    let stays =
+        |table: &&Table| tables.iter().any(|kept| field(kept, "sha256") == field(table, "sha256"));
+    let removed = former.iter().filter(|table| !stays(table));
+    removed
+        .map(|table| LockChange::Removed {
+            label: field(table, "label"),
+            sha256: field(table, "sha256"),
+        })
+        .collect()
+}
+
+/// However they are written: as `[[root]]`, or as one list of inline tables.
+fn take_roots(document: &mut DocumentMut) -> ArrayOfTables {
+    let roots = document.remove("root").map(Item::into_array_of_tables);
+    roots.and_then(Result::ok).unwrap_or_default()
+}
+
+/// All of them at the position of `[bundle]`: the text is sorted by position, and what shares one
+/// stays in the order of the list.
+fn insert_roots(document: &mut DocumentMut, mut tables: ArrayOfTables) {
+    let bundle = document.get("bundle").and_then(Item::as_table);
+    let position = bundle.and_then(Table::position).unwrap_or(0);
+    for table in tables.iter_mut() {
+        table.set_position(Some(position));
     }
+    document.insert("root", Item::ArrayOfTables(tables));
 }
 
 fn parse(existing: Source<'_, str>) -> Result<DocumentMut, Finding> {
@@ -95,21 +105,60 @@ fn parse(existing: Source<'_, str>) -> Result<DocumentMut, Finding> {
 }
 
 fn new_document(provenance: &Provenance) -> DocumentMut {
-    let Provenance { name, file, sha256: _, source, as_of: _, license } = provenance;
     let mut bundle = Table::new();
-    // in the order in which a person reads them; the two that are unknown here are filled in later
-    bundle["name"] = value(name);
-    bundle["file"] = value(file);
-    bundle["sha256"] = value("");
-    bundle["source"] = value(source);
-    bundle["as_of"] = value("");
-    bundle["license"] = value(license);
-    let mut document = DocumentMut::new();
     bundle.decor_mut().set_prefix(format!(
-        "# What was reviewed of {file}. `rootbake lock` refreshes it and keeps what people write.\n\n"
+        "# What was reviewed of {}. `rootbake lock` refreshes it and keeps what people write.\n\n",
+        one_line(&provenance.file)
     ));
-    document["bundle"] = Item::Table(bundle);
+    let mut document = DocumentMut::new();
+    document.insert("bundle", Item::Table(bundle));
     document
+}
+
+/// A file may have a line end in its name, and a comment ends there.
+fn one_line(text: &str) -> String {
+    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
+
+/// `[bundle]`, in the order in which a person reads it.
+fn describe(
+    document: &mut DocumentMut,
+    bundle: Source<'_>,
+    provenance: &Provenance,
+) -> Result<(), Finding> {
+    let Provenance { name, file, sha256: _, source, as_of, license } = provenance;
+    let values = [
+        ("name", name.into()),
+        ("file", file.into()),
+        ("sha256", hex(&sha256(bundle.content)).into()),
+        ("source", source.into()),
+        ("as_of", time(*as_of)?),
+        ("license", license.into()),
+    ];
+    let table = document.get_mut("bundle").and_then(Item::as_table_like_mut);
+    // a lock without it was not read, and a new one has it
+    if let Some(table) = table {
+        values.into_iter().for_each(|(key, value)| set(table, key, value));
+    }
+    Ok(())
+}
+
+/// Sets a value that changes, and keeps the comment behind it.
+fn set(table: &mut dyn TableLike, key: &str, new: Value) {
+    let is_same = |old: &Value| {
+        (old.as_str(), old.as_datetime()) == (new.as_str(), new.as_datetime())
+    };
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(old) if is_same(old) => (),
+        Some(old) => {
+            let decor = old.decor().clone();
+            *old = new;
+            *old.decor_mut() = decor;
+        }
+        None => {
+            table.insert(key, Item::Value(new));
+        }
+    }
 }
 
 fn new_root(root: &BundleRoot<'_>) -> Result<Table, Finding> {
@@ -122,15 +171,15 @@ fn new_root(root: &BundleRoot<'_>) -> Result<Table, Finding> {
         Ok(key) => key.to_string(),
         Err(error) => error.to_string(),
     });
-    table["not_before"] = time(not_before)?;
-    table["not_after"] = time(not_after)?;
+    table["not_before"] = value(time(not_before)?);
+    table["not_after"] = value(time(not_after)?);
     Ok(table)
 }
 
-fn time(time: Time) -> Result<Item, Finding> {
+fn time(time: Time) -> Result<Value, Finding> {
     let text = time.to_string();
     match text.parse::<Datetime>() {
-        Ok(datetime) => Ok(value(datetime)),
+        Ok(datetime) => Ok(datetime.into()),
         Err(error) => Err(Finding::error("bad-time", "time cannot be written as TOML")
             .found(format_args!("{text}: {error}"))),
     }
