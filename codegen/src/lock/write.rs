@@ -145,9 +145,8 @@ fn describe(
 
 /// Sets a value that changes, and keeps the comment behind it.
 fn set(table: &mut dyn TableLike, key: &str, new: Value) {
-    let is_same = |old: &Value| {
-        (old.as_str(), old.as_datetime()) == (new.as_str(), new.as_datetime())
-    };
+    let is_same =
+        |old: &Value| (old.as_str(), old.as_datetime()) == (new.as_str(), new.as_datetime());
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) if is_same(old) => (),
         Some(old) => {
