@@ -1,5 +1,6 @@
 mod builder;
 mod provider;
+mod sources;
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -12,6 +13,7 @@ use rustls::{ClientConfig, ConfigBuilder, ServerConfig, SupportedProtocolVersion
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::trust::AnchorId;
 use crate::verifier::{ClientVerifier, Verifier};
 
 pub use builder::ContextBuilder;
@@ -83,8 +85,9 @@ impl SecureContext {
         &self.diagnostics
     }
 
-    /// How many anchors the context trusts.
-    pub fn anchors(&self) -> usize {
+    /// The anchors that the context trusts for TLS: the explicit ones by subject, then those of
+    /// each set.
+    pub fn anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
         self.verifier.store().anchors()
     }
 

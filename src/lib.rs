@@ -12,7 +12,7 @@ use rootbake::{SecureContext, roots};
 
 let context = SecureContext::builder().build()?;
 assert_eq!(context.parsed_certificates(), 0);
-assert_eq!(context.anchors(), roots::MOZILLA.len());
+assert_eq!(context.anchors().count(), roots::MOZILLA.len());
 
 // goes wherever a `rustls::ClientConfig` goes
 let config = context.client_config();
@@ -61,6 +61,8 @@ mod error;
 #[cfg(feature = "rustls")]
 mod identity;
 #[cfg(feature = "rustls")]
+mod revocation;
+#[cfg(feature = "rustls")]
 mod trust;
 #[cfg(feature = "rustls")]
 mod verifier;
@@ -71,6 +73,7 @@ pub use {
     diagnostic::{Diagnostic, Severity},
     error::Error,
     identity::Identity,
+    revocation::{RevocationDepth, UnknownStatus},
     trust::AnchorId,
     verifier::{ClientVerifier, VerifiedPath, Verifier, VerifyError},
 };

@@ -3,12 +3,12 @@ mod explicit;
 use std::borrow::Cow;
 
 use rootbake_core::RootSet;
-use rootbake_core::certificate::{Fingerprint, Name, sha256};
+use rootbake_core::certificate::{Certificate, Fingerprint, Name, Purposes, sha256};
 use rootbake_core::path::{Candidate, Store};
 use rootbake_core::role::Role;
 use rootbake_core::root_set::Root;
 
-pub(crate) use explicit::ExplicitStore;
+pub(crate) use explicit::{ExplicitStore, Loaded};
 
 /// All that one context trusts.
 #[derive(Clone, Debug)]
@@ -30,6 +30,18 @@ pub enum AnchorId<'a> {
 }
 
 impl AnchorId<'_> {
+    /// Its subject.
+    pub fn subject(&self) -> Name<'_> {
+        match self {
+            Self::Baked(root) => root.subject(),
+            Self::Explicit(der) => {
+                let names = Certificate::names_of(der);
+                // it was read when the context was built
+                names.map_or(Name::from_content(&[]), |(_, subject)| subject)
+            }
+        }
+    }
+
     /// The SHA-256 of the anchor's certificate; computed anew for an explicit one.
     pub fn fingerprint(&self) -> Fingerprint {
         match self {
@@ -47,11 +59,10 @@ pub(crate) enum Id {
 }
 
 impl TrustStore {
-    /// How many anchors there are.
-    pub(crate) fn anchors(&self) -> usize {
-        let baked: usize = self.sets.iter().map(|set| set.len()).sum();
-        let explicit = self.explicit.entries().filter(|entry| self.is_anchor(entry.role)).count();
-        baked + explicit
+    /// All anchors that serve for TLS: the explicit ones by subject, then each set.
+    pub(crate) fn anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
+        let baked = self.sets.iter().flat_map(|set| set.iter()).map(AnchorId::Baked);
+        self.explicit_anchors().chain(baked)
     }
 
     pub(crate) fn resolve(&self, id: Id) -> AnchorId<'_> {
@@ -63,14 +74,35 @@ impl TrustStore {
 
     /// What the anchors are, in words: `2 explicit, 118 of mozilla`.
     pub(crate) fn describe(&self) -> String {
-        let explicit = self.explicit.entries().filter(|entry| self.is_anchor(entry.role)).count();
-        let explicit = (explicit > 0).then(|| format!("{explicit} explicit"));
+        let explicit = match self.explicit_anchors().count() {
+            0 => None,
+            count => Some(format!("{count} explicit")),
+        };
         let baked = self.sets.iter().map(|set| format!("{} of {}", set.len(), set.name()));
         let all: Vec<String> = explicit.into_iter().chain(baked).collect();
         match all.is_empty() {
             true => "no anchors at all".to_owned(),
             false => all.join(", "),
         }
+    }
+
+    /// The anchors with this subject, whatever they are for.
+    pub(crate) fn anchors_named(
+        &self,
+        subject: Name<'_>,
+    ) -> impl Iterator<Item = Candidate<'_, Id>> {
+        Store::anchors(self, subject)
+    }
+
+    fn explicit_anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
+        let tls = Purposes::SERVER_AUTH.union(Purposes::CLIENT_AUTH);
+        self.explicit
+            .entries()
+            .filter(move |entry| {
+                self.is_anchor(entry.role)
+                    && !entry.constraints.purposes.intersection(tls).is_none()
+            })
+            .map(|entry| AnchorId::Explicit(entry.der))
     }
 
     fn is_anchor(&self, role: Role) -> bool {
@@ -90,12 +122,12 @@ impl Store for TrustStore {
                     id: Id::Explicit(entry.index),
                 },
             );
-        let baked =
-            self.sets.iter().flat_map(move |set| set.by_subject(subject)).map(|root| Candidate {
-                anchor: root.anchor().clone(),
-                constraints: *root.constraints(),
-                id: Id::Baked(root),
-            });
+        let baked = self.sets.iter().flat_map(move |set| set.by_subject(subject)).map(|root| {
+            let mut constraints = *root.constraints();
+            let rejected = self.explicit.rejected(|| *root.fingerprint());
+            constraints.purposes = constraints.purposes.without(rejected);
+            Candidate { anchor: root.anchor().clone(), constraints, id: Id::Baked(root) }
+        });
         explicit.chain(baked)
     }
 
@@ -106,7 +138,12 @@ impl Store for TrustStore {
             .map(|entry| entry.der)
     }
 
-    fn pinned(&self, end_entity: &[u8]) -> Option<Id> {
-        self.explicit.pinned(end_entity).map(Id::Explicit)
+    fn pinned(&self, end_entity: &[u8], purpose: Purposes) -> Option<Id> {
+        let entry = self.explicit.pinned(end_entity)?;
+        entry.constraints.purposes.allows(purpose).then_some(Id::Explicit(entry.index))
+    }
+
+    fn rejects(&self, der: &[u8], purpose: Purposes) -> bool {
+        self.explicit.rejected(|| sha256(der)).allows(purpose)
     }
 }

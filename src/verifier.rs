@@ -1,12 +1,14 @@
 mod client;
+mod diagnosis;
 mod error;
 
-use rootbake_core::path::{self, Checks, ErrorKind, Presented};
+use rootbake_core::path::{self, Checks, ErrorKind, Presented, Verified};
 use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature};
 use rustls::{CertificateError, DigitallySignedStruct, OtherError, SignatureScheme};
 
+use crate::revocation::Crls;
 use crate::trust::{AnchorId, Id, TrustStore};
 
 pub use client::ClientVerifier;
@@ -22,6 +24,7 @@ pub struct Verifier {
     store: TrustStore,
     algorithms: WebPkiSupportedAlgorithms,
     anchor_dates: bool,
+    crls: Crls,
 }
 
 /// A path that holds.
@@ -38,8 +41,9 @@ impl Verifier {
         store: TrustStore,
         algorithms: WebPkiSupportedAlgorithms,
         anchor_dates: bool,
+        crls: Crls,
     ) -> Self {
-        Self { store, algorithms, anchor_dates }
+        Self { store, algorithms, anchor_dates, crls }
     }
 
     pub(crate) fn store(&self) -> &TrustStore {
@@ -48,7 +52,7 @@ impl Verifier {
 
     /// Whether a server that presents these certificates is the one of this name, at that time.
     ///
-    /// Not checked: revocation, and OCSP responses.
+    /// Not checked: OCSP responses; revocation, unless the context has CRLs.
     ///
     /// # Errors
     ///
@@ -61,14 +65,13 @@ impl Verifier {
         time: UnixTime,
     ) -> Result<VerifiedPath<'a>, VerifyError> {
         let presented = Presented { end_entity, intermediates };
-        path::verify_server(&presented, name, &self.store, &self.checks(time))
-            .map(|verified| self.resolve(&verified))
-            .map_err(|kind| self.explain(kind, &presented).for_server(name))
+        self.server(&presented, name, time).map(|verified| self.resolve(&verified))
     }
 
     /// Whether a client that presents these certificates has a path to an anchor, at that time.
+    /// Who the client is, the caller reads from the certificate.
     ///
-    /// Not checked: revocation. Who the client is, the caller reads from the certificate.
+    /// Not checked: OCSP responses; revocation, unless the context has CRLs.
     ///
     /// # Errors
     ///
@@ -80,16 +83,40 @@ impl Verifier {
         time: UnixTime,
     ) -> Result<VerifiedPath<'a>, VerifyError> {
         let presented = Presented { end_entity, intermediates };
-        path::verify_client(&presented, &self.store, &self.checks(time))
-            .map(|verified| self.resolve(&verified))
-            .map_err(|kind| self.explain(kind, &presented))
+        self.client(&presented, time).map(|verified| self.resolve(&verified))
     }
 
-    fn checks(&self, time: UnixTime) -> Checks<'_> {
-        Checks { algorithms: self.algorithms.all, time, anchor_dates: self.anchor_dates }
+    fn server<'p>(
+        &'p self,
+        presented: &Presented<'p>,
+        name: &ServerName<'_>,
+        time: UnixTime,
+    ) -> Result<Verified<'p, Id>, VerifyError> {
+        self.with_checks(time, |checks| path::verify_server(presented, name, &self.store, checks))
+            .map_err(|kind| self.explain(kind, presented, time).for_server(name))
     }
 
-    fn resolve<'a>(&'a self, verified: &path::Verified<'a, Id>) -> VerifiedPath<'a> {
+    fn client<'p>(
+        &'p self,
+        presented: &Presented<'p>,
+        time: UnixTime,
+    ) -> Result<Verified<'p, Id>, VerifyError> {
+        self.with_checks(time, |checks| path::verify_client(presented, &self.store, checks))
+            .map_err(|kind| self.explain(kind, presented, time))
+    }
+
+    fn with_checks<T>(&self, time: UnixTime, verify: impl FnOnce(&Checks<'_>) -> T) -> T {
+        self.crls.with_options(|revocation| {
+            verify(&Checks {
+                algorithms: self.algorithms.all,
+                time,
+                anchor_dates: self.anchor_dates,
+                revocation,
+            })
+        })
+    }
+
+    fn resolve<'a>(&'a self, verified: &Verified<'a, Id>) -> VerifiedPath<'a> {
         VerifiedPath {
             anchor: self.store.resolve(verified.anchor),
             intermediates: verified.intermediates().to_vec(),
@@ -97,8 +124,8 @@ impl Verifier {
     }
 
     /// The one look back at what was presented, on the path of a failure only.
-    fn explain(&self, kind: ErrorKind, presented: &Presented<'_>) -> VerifyError {
-        VerifyError::new(kind, presented, &self.store)
+    fn explain(&self, kind: ErrorKind, presented: &Presented<'_>, time: UnixTime) -> VerifyError {
+        VerifyError::new(kind, presented, &self.store, time)
     }
 }
 
@@ -117,9 +144,9 @@ impl ServerCertVerifier for Verifier {
         now: UnixTime,
     ) -> Result<ServerCertVerified, rustls::Error> {
         let presented = Presented { end_entity, intermediates };
-        match path::verify_server(&presented, server_name, &self.store, &self.checks(now)) {
+        match self.server(&presented, server_name, now) {
             Ok(_) => Ok(ServerCertVerified::assertion()),
-            Err(kind) => Err(refuse(self.explain(kind, &presented).for_server(server_name))),
+            Err(error) => Err(refuse(error)),
         }
     }
 

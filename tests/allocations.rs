@@ -76,6 +76,7 @@ fn the_path_check_allocates_nothing() {
         algorithms: provider.signature_verification_algorithms.all,
         time: UnixTime::now(),
         anchor_dates: true,
+        revocation: None,
     };
     let name = ServerName::try_from("localhost").unwrap();
     let verified = measure(|| {

@@ -15,6 +15,7 @@
 //! );
 //! ```
 
+mod auxiliary;
 mod error;
 mod extensions;
 mod key;
@@ -24,6 +25,7 @@ mod oid;
 mod time;
 mod usage;
 
+pub use auxiliary::Auxiliary;
 pub use error::{Error, ErrorKind, Field};
 pub use extensions::{BasicConstraints, DnsName, Extensions};
 pub use key::{Curve, PublicKey, SubjectPublicKeyInfo};
@@ -59,6 +61,8 @@ pub struct Certificate<'a> {
     /// Content of `serialNumber`: two's complement, big-endian. It may be zero, negative or longer
     /// than 20 bytes: such roots are trusted widely.
     pub serial: &'a [u8],
+    /// Content of `signature`, an AlgorithmIdentifier
+    signature_algorithm: Reader<'a>,
     /// `issuer`
     pub issuer: Name<'a>,
     /// `validity`
@@ -117,6 +121,7 @@ impl<'a> Certificate<'a> {
             der,
             version,
             serial,
+            signature_algorithm: algorithm,
             issuer: read_name(tbs).map_err(|error| error.in_field(Field::Issuer))?,
             validity: Validity::read(tbs)?,
             subject: read_name(tbs).map_err(|error| error.in_field(Field::Subject))?,
@@ -153,6 +158,16 @@ impl<'a> Certificate<'a> {
                 .name_constraints
                 .map(|constraints| Der::from_slice(constraints.as_bytes())),
         }
+    }
+
+    /// The algorithm that the certificate says it is signed by (RFC 5280 section 4.1.1.2).
+    ///
+    /// # Errors
+    ///
+    /// Where it is not an object identifier.
+    pub fn signature_algorithm(&self) -> Result<ObjectIdentifier, Error> {
+        ObjectIdentifier::read(&mut { self.signature_algorithm })
+            .map_err(|error| error.in_field(Field::SignatureAlgorithm))
     }
 
     /// Whether issuer and subject are the same bytes.

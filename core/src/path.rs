@@ -4,14 +4,14 @@
 //! a [`Store`] of any size, and the constraints of the one that it does end at are enforced.
 //! Nothing is allocated: the candidates for one chain stand in an array on the stack.
 //!
-//! Not checked: revocation, and the names of clients.
+//! Not checked: the names of clients; revocation, unless CRLs are given.
 //!
 //! ```
 //! use rootbake_core::path::{Checks, ErrorKind, NoStore, Presented, verify_server};
 //! use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 //!
 //! let presented = Presented { end_entity: &CertificateDer::from_slice(b"?"), intermediates: &[] };
-//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true };
+//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true, revocation: None };
 //! let name = ServerName::try_from("example.com").unwrap();
 //! let error = verify_server(&presented, &name, &NoStore, &checks).unwrap_err();
 //! assert_eq!(error, ErrorKind::BadCertificate);
@@ -29,14 +29,16 @@ mod verified;
 pub use error::ErrorKind;
 pub use store::{Candidate, NoStore, Store};
 pub use verified::Verified;
+/// What [`Checks::revocation`] is made of.
+pub use webpki;
 
 use core::cell::Cell;
 
 use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
-use webpki::{EndEntityCert, KeyUsage, VerifiedPath};
+use webpki::{EndEntityCert, KeyUsage, RevocationOptions, VerifiedPath};
 
 use crate::certificate::{Purposes, Time};
-use crate::constraints::{PathFacts, Violation};
+use crate::constraints::PathFacts;
 use candidates::{Candidates, Intermediates, Issuers};
 
 /// The certificates that a peer presents, whole DER.
@@ -57,6 +59,8 @@ pub struct Checks<'a> {
     pub time: UnixTime,
     /// Whether an anchor must itself be valid at that moment
     pub anchor_dates: bool,
+    /// The CRLs that every certificate of a path but the anchor is held against, and how
+    pub revocation: Option<RevocationOptions<'a>>,
 }
 
 /// How often webpki is called when more anchors fit than one array holds.
@@ -103,7 +107,7 @@ fn verify<'p, S: Store>(
         Ok(verified) => return Ok(verified),
         Err(error) => error,
     };
-    match store.pinned(presented.end_entity) {
+    match store.pinned(presented.end_entity, purpose) {
         Some(id) => {
             pinned::verify(presented.end_entity, purpose, checks)?;
             Ok(Verified::direct(id))
@@ -123,7 +127,9 @@ fn verify_path<'p, S: Store>(
     let issuers = Issuers::of(&end_entity, presented.intermediates, store, &mut supplied)?;
     let joined = supplied.behind(presented.intermediates)?;
     let intermediates = joined.as_ref().map_or(presented.intermediates, Intermediates::as_slice);
-    let attempt = Attempt { end_entity: &end_entity, intermediates, purpose, checks };
+    let rejects = |der: &[u8]| store.rejects(der, purpose);
+    let attempt =
+        Attempt { end_entity: &end_entity, intermediates, purpose, checks, rejects: &rejects };
     let mut error = ErrorKind::UnknownIssuer;
     for call in 0..MAX_CALLS {
         let candidates = Candidates::of(&issuers, store, call);
@@ -148,6 +154,7 @@ struct Attempt<'a, 'c> {
     intermediates: &'a [CertificateDer<'a>],
     purpose: Purposes,
     checks: &'a Checks<'c>,
+    rejects: &'a dyn Fn(&[u8]) -> bool,
 }
 
 impl Attempt<'_, '_> {
@@ -157,10 +164,10 @@ impl Attempt<'_, '_> {
         candidates: &Candidates<'_, Id>,
         take: impl FnOnce(&VerifiedPath<'_>, Id) -> T,
     ) -> Result<T, ErrorKind> {
-        let violation = Cell::new(None);
+        let refusal = Cell::new(None);
         let hook = |path: &VerifiedPath<'_>| {
-            self.check_anchor(path, candidates).map_err(|found| {
-                violation.set(Some(found));
+            self.check(path, candidates).map_err(|found| {
+                refusal.set(Some(found));
                 webpki::Error::UnknownIssuer
             })
         };
@@ -174,37 +181,44 @@ impl Attempt<'_, '_> {
             self.intermediates,
             self.checks.time,
             usage,
-            None,
+            self.checks.revocation,
             Some(&hook),
         );
-        match (result, violation.take()) {
+        match (result, refusal.take()) {
             (Ok(path), _) => match candidates.find(path.anchor()) {
                 Some((_, id)) => Ok(take(&path, id)),
                 None => Err(ErrorKind::Webpki),
             },
-            (Err(_), Some(violation)) => Err(ErrorKind::Anchor(violation)),
+            // webpki keeps the error that it ranks highest, which may be of another anchor
+            (Err(_), Some(refusal)) => Err(refusal),
             (Err(error), None) => Err(ErrorKind::from(error)),
         }
     }
 
-    /// Holds a path that webpki finds good against the constraints of its anchor.
-    fn check_anchor<Id: Copy>(
+    /// What webpki does not know of a path that it finds good.
+    fn check<Id: Copy>(
         &self,
         path: &VerifiedPath<'_>,
         candidates: &Candidates<'_, Id>,
-    ) -> Result<(), Violation> {
+    ) -> Result<(), ErrorKind> {
+        let (mut longer, mut rejected) = (0u8, (self.rejects)(&path.end_entity().der()));
+        for intermediate in path.intermediate_certificates() {
+            rejected |= (self.rejects)(&intermediate.der());
+            longer += u8::from(intermediate.issuer() != intermediate.subject());
+        }
+        if rejected {
+            return Err(ErrorKind::RejectedCertificate);
+        }
         let Some((constraints, _)) = candidates.find(path.anchor()) else {
             // an anchor that was not offered: refused in `run`
             return Ok(());
         };
-        let longer = path
-            .intermediate_certificates()
-            .filter(|intermediate| intermediate.issuer() != intermediate.subject())
-            .count();
-        constraints.check(&PathFacts {
+        let facts = PathFacts {
             time: self.checks.anchor_dates.then(|| Time::from(self.checks.time)),
             purpose: self.purpose,
-            intermediates: u8::try_from(longer).unwrap_or(u8::MAX),
-        })
+            // webpki follows six at most
+            intermediates: longer,
+        };
+        constraints.check(&facts).map_err(ErrorKind::Anchor)
     }
 }

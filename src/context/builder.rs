@@ -9,6 +9,7 @@ use super::{ClientAuth, SecureContext, provider};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::identity::Identity;
+use crate::revocation::{Crls, RevocationDepth, UnknownStatus};
 use crate::trust::{ExplicitStore, TrustStore};
 use crate::verifier::Verifier;
 
@@ -16,8 +17,12 @@ use crate::verifier::Verifier;
 #[derive(Debug)]
 #[must_use = "a context is made by `build`"]
 pub struct ContextBuilder {
-    explicit: ExplicitStore,
-    inputs: u32,
+    pub(super) explicit: ExplicitStore,
+    /// How many inputs there were, to tell them apart in messages
+    pub(super) inputs: u32,
+    /// Whether one of them replaces the defaults
+    pub(super) replaces_defaults: bool,
+    pub(super) crls: Crls,
     roots: Vec<&'static RootSet>,
     no_roots: bool,
     partial_chain: bool,
@@ -27,7 +32,7 @@ pub struct ContextBuilder {
     provider: Option<Arc<CryptoProvider>>,
     alpn: Vec<Vec<u8>>,
     versions: Cow<'static, [&'static SupportedProtocolVersion]>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl ContextBuilder {
@@ -35,6 +40,8 @@ impl ContextBuilder {
         Self {
             explicit: ExplicitStore::default(),
             inputs: 0,
+            replaces_defaults: false,
+            crls: Crls::default(),
             roots: Vec::new(),
             no_roots: false,
             partial_chain: false,
@@ -46,39 +53,6 @@ impl ContextBuilder {
             versions: Cow::Borrowed(DEFAULT_VERSIONS),
             diagnostics: Vec::new(),
         }
-    }
-
-    /// Trusts the CA certificates of a PEM text, and no longer the default roots. Several calls
-    /// add up.
-    ///
-    /// Self-issued CAs become anchors; others complete paths, and are anchors only with
-    /// [`allow_partial_trust_chain`](Self::allow_partial_trust_chain). A certificate that is not a
-    /// CA is accepted when a server presents that very certificate. What is odd but usable is told
-    /// by [`SecureContext::diagnostics`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Input`] with all that is wrong, where a block cannot be read or may not be
-    /// trusted, or there is none: nothing of the text is taken then.
-    pub fn ca(self, pem: impl AsRef<[u8]>) -> Result<Self, Error> {
-        let name = match self.inputs {
-            0 => "ca".to_owned(),
-            before => format!("ca {}", before + 1),
-        };
-        self.ca_named(&name, pem)
-    }
-
-    /// The same as [`ca`](Self::ca), with the name that messages call the text by: that of its
-    /// file.
-    ///
-    /// # Errors
-    ///
-    /// As for [`ca`](Self::ca).
-    pub fn ca_named(mut self, name: &str, pem: impl AsRef<[u8]>) -> Result<Self, Error> {
-        self.inputs += 1;
-        let told = self.explicit.add_pem(name, pem.as_ref()).map_err(Error::Input)?;
-        self.diagnostics.extend(told);
-        Ok(self)
     }
 
     /// Trusts the roots of a baked set, beside what else is named. Without any call, and without
@@ -107,6 +81,42 @@ impl ContextBuilder {
     /// otherwise.
     pub fn check_anchor_dates(mut self, check: bool) -> Self {
         self.anchor_dates = check;
+        self
+    }
+
+    /// Holds paths against the CRLs of a PEM text, or against one that is DER; several calls add
+    /// up. Both directions are checked: servers, and the clients of a server.
+    ///
+    /// Every certificate of a path but its anchor needs a CRL then, and one that has not expired,
+    /// unless [`revocation_depth`](Self::revocation_depth),
+    /// [`unknown_status`](Self::unknown_status) or
+    /// [`check_crl_expiration`](Self::check_crl_expiration) say otherwise. The signature of a CRL
+    /// is verified whenever it is used.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Input`] where something else is in the text, or a CRL cannot be read: delta and
+    /// indirect CRLs are not.
+    pub fn crl(mut self, pem_or_der: impl AsRef<[u8]>) -> Result<Self, Error> {
+        self.crls.add("crl", pem_or_der.as_ref()).map_err(Error::Input)?;
+        Ok(self)
+    }
+
+    /// Which certificates of a path are held against the CRLs.
+    pub fn revocation_depth(mut self, depth: RevocationDepth) -> Self {
+        self.crls.depth = depth;
+        self
+    }
+
+    /// What becomes of a certificate for which no CRL answers.
+    pub fn unknown_status(mut self, status: UnknownStatus) -> Self {
+        self.crls.unknown_status = status;
+        self
+    }
+
+    /// Whether a CRL must not have expired; it must not, unless this says otherwise.
+    pub fn check_crl_expiration(mut self, check: bool) -> Self {
+        self.crls.expiration = check;
         self
     }
 
@@ -152,7 +162,7 @@ impl ContextBuilder {
     /// Everything that is wrong shows here: what is named is contradictory, the key does not
     /// belong to its certificate, or there is no crypto provider for it.
     pub fn build(self) -> Result<SecureContext, Error> {
-        let named = self.explicit.len() > 0 || !self.roots.is_empty();
+        let named = self.replaces_defaults || !self.roots.is_empty();
         if self.client_auth != ClientAuth::None && !named {
             return Err(Error::ClientAuthNeedsCa);
         }
@@ -172,7 +182,7 @@ impl ContextBuilder {
             .with_protocol_versions(&self.versions)
             .map_err(|error| Error::CryptoProvider(error.to_string()))?;
         Ok(SecureContext {
-            verifier: Arc::new(Verifier::new(store, algorithms, self.anchor_dates)),
+            verifier: Arc::new(Verifier::new(store, algorithms, self.anchor_dates, self.crls)),
             identity,
             client_auth: self.client_auth,
             alpn: self.alpn,

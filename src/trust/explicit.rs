@@ -2,9 +2,8 @@ mod loading;
 
 use std::ops::Range;
 
-use rootbake_core::certificate::{Certificate, Name};
+use rootbake_core::certificate::{Auxiliary, Certificate, Fingerprint, Name, Purposes, sha256};
 use rootbake_core::constraints::Constraints;
-use rootbake_core::pem::Block;
 use rootbake_core::pki_types::{Der, TrustAnchor};
 use rootbake_core::role::Role;
 
@@ -17,6 +16,8 @@ use loading::Loading;
 pub(crate) struct ExplicitStore {
     bytes: Vec<u8>,
     entries: Vec<Parts>,
+    /// Certificates that must not be used for some purpose, wherever else they are trusted
+    rejected: Vec<(Fingerprint, Purposes)>,
 }
 
 /// A certificate as offsets into the bytes: nothing here refers to itself.
@@ -27,15 +28,30 @@ struct Parts {
     spki: Span,
     name_constraints: Option<Span>,
     constraints: Constraints,
+    rejected: Purposes,
     role: Role,
-    block: u32,
-    line: u32,
+    place: Place,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Span {
     start: u32,
     length: u32,
+}
+
+/// Where in its input a certificate stands.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    block: Option<u32>,
+    line: Option<u32>,
+}
+
+/// What became of one input.
+pub(crate) struct Loaded {
+    /// How many certificates were taken, counting those that were there already
+    pub(crate) taken: usize,
+    /// All that could not be taken, and all that is odd
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// A certificate of the store, borrowed.
@@ -48,24 +64,14 @@ pub(crate) struct Entry<'a> {
 }
 
 impl ExplicitStore {
-    /// Adds the certificates of a PEM input, all or none.
-    ///
-    /// Tells of everything that is odd; of what was refused, if something was.
-    pub(crate) fn add_pem(
-        &mut self,
-        input: &str,
-        pem: &[u8],
-    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let mut diagnostics = Loading::new(self, input).read(pem)?;
-        diagnostics.extend(self.sort().map(|duplicate| Diagnostic {
-            severity: Severity::Warning,
-            code: "duplicate",
-            message: "certificate is there already, and counts once".to_owned(),
-            input: input.to_owned(),
-            block: Some(duplicate.block),
-            line: Some(duplicate.line),
-        }));
-        Ok(diagnostics)
+    /// Takes every certificate that can be taken out of a PEM text.
+    pub(crate) fn add_pem(&mut self, input: &str, text: &[u8]) -> Loaded {
+        self.add(input, |loading| loading.pem(text))
+    }
+
+    /// The same for DER certificates, one behind the other.
+    pub(crate) fn add_der(&mut self, input: &str, bytes: &[u8]) -> Loaded {
+        self.add(input, |loading| loading.der(bytes))
     }
 
     /// How many certificates there are.
@@ -79,64 +85,71 @@ impl ExplicitStore {
 
     pub(crate) fn by_subject(&self, subject: Name<'_>) -> impl Iterator<Item = Entry<'_>> {
         let subject = subject.as_bytes();
-        let first = self.entries.partition_point(|parts| self.slice(parts.subject) < subject);
+        let first = self.entries.partition_point(|parts| parts.subject.of(&self.bytes) < subject);
         let same = self.entries.get(first..).unwrap_or(&[]);
-        let same = same.iter().take_while(|parts| self.slice(parts.subject) == subject).count();
+        let same = same.iter().take_while(|parts| parts.subject.of(&self.bytes) == subject).count();
         self.range(first..first + same)
     }
 
     /// The certificate of exactly these bytes, where it is one that is trusted for itself: not an
-    /// end entity's issuer that happens to be presented.
-    pub(crate) fn pinned(&self, der: &[u8]) -> Option<usize> {
+    /// intermediate that happens to be presented.
+    pub(crate) fn pinned(&self, der: &[u8]) -> Option<Entry<'_>> {
         if self.entries.is_empty() {
             return None;
         }
         let (_, subject) = Certificate::names_of(der).ok()?;
-        self.by_subject(subject)
-            .find(|entry| entry.der == der && entry.role != Role::Intermediate)
-            .map(|entry| entry.index)
+        self.by_subject(subject).find(|entry| entry.der == der && entry.role != Role::Intermediate)
+    }
+
+    /// For what this certificate must not be used, by the auxiliary data of a certificate here.
+    pub(crate) fn rejected(&self, fingerprint: impl FnOnce() -> Fingerprint) -> Purposes {
+        if self.rejected.is_empty() {
+            return Purposes::NONE;
+        }
+        let fingerprint = fingerprint();
+        let same = self.rejected.iter().filter(|(rejected, _)| *rejected == fingerprint);
+        same.fold(Purposes::NONE, |all, (_, purposes)| all.union(*purposes))
     }
 
     pub(crate) fn der(&self, index: usize) -> &[u8] {
-        self.entries.get(index).map_or(&[], |parts| self.slice(parts.der))
+        self.entries.get(index).map_or(&[], |parts| parts.der.of(&self.bytes))
     }
 
     fn range(&self, range: Range<usize>) -> impl Iterator<Item = Entry<'_>> {
         let parts = self.entries.get(range.clone()).unwrap_or(&[]);
-        range.zip(parts).map(|(index, parts)| {
-            let Parts {
-                der,
-                subject,
-                spki,
-                name_constraints,
-                constraints,
-                role,
-                block: _,
-                line: _,
-            } = parts;
-            Entry {
-                index,
-                der: self.slice(*der),
-                anchor: TrustAnchor {
-                    subject: Der::from_slice(self.slice(*subject)),
-                    subject_public_key_info: Der::from_slice(self.slice(*spki)),
-                    name_constraints: name_constraints
-                        .map(|span| Der::from_slice(self.slice(span))),
-                },
-                constraints: *constraints,
-                role: *role,
-            }
-        })
+        range.zip(parts).map(|(index, parts)| parts.borrow(index, &self.bytes))
     }
 
-    fn slice(&self, span: Span) -> &[u8] {
-        span.of(&self.bytes)
+    fn add(&mut self, input: &str, load: impl FnOnce(Loading<'_>) -> Vec<Diagnostic>) -> Loaded {
+        let before = self.entries.len();
+        let mut diagnostics = load(Loading::new(self, input));
+        let taken = self.entries.len() - before;
+        self.settle(input, &mut diagnostics);
+        Loaded { taken, diagnostics }
     }
 
-    /// Sorts by subject, and takes out what is there twice: of two that are equal the one that was
-    /// given later, since the sort is stable.
-    fn sort(&mut self) -> impl Iterator<Item = Parts> {
-        let Self { bytes, entries } = self;
+    /// Sorts by subject, joins what is there twice, and notes what is rejected.
+    fn settle(&mut self, input: &str, diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.extend(self.sort().into_iter().map(|place| Diagnostic {
+            severity: Severity::Warning,
+            code: "duplicate",
+            message: "certificate is there already, and counts once".to_owned(),
+            input: input.to_owned(),
+            block: place.block,
+            line: place.line,
+        }));
+        self.rejected = self
+            .entries
+            .iter()
+            .filter(|parts| !parts.rejected.is_none())
+            .map(|parts| (sha256(parts.der.of(&self.bytes)), parts.rejected))
+            .collect();
+    }
+
+    /// Sorts, and joins a certificate that is there twice into the one given first, since the sort
+    /// is stable: what limits either limits both. Where the others stood.
+    fn sort(&mut self) -> Vec<Place> {
+        let Self { bytes, entries, rejected: _ } = self;
         entries.sort_by(|a, b| {
             let by_subject = a.subject.of(bytes).cmp(b.subject.of(bytes));
             by_subject.then_with(|| a.der.of(bytes).cmp(b.der.of(bytes)))
@@ -145,23 +158,19 @@ impl ExplicitStore {
         entries.dedup_by(|later, earlier| {
             let same = later.der.of(bytes) == earlier.der.of(bytes);
             if same {
-                duplicates.push(later.clone());
+                duplicates.push(later.place);
+                earlier.join(later);
             }
             same
         });
-        duplicates.into_iter()
+        duplicates
     }
 }
 
 impl Parts {
     /// The parts of a certificate whose DER starts at `start` of the store's bytes; `None` where
     /// an offset does not fit.
-    fn of(
-        certificate: &Certificate<'_>,
-        role: Role,
-        start: usize,
-        block: &Block<'_>,
-    ) -> Option<Self> {
+    fn of(certificate: &Certificate<'_>, role: Role, start: usize, place: Place) -> Option<Self> {
         let der = certificate.der;
         let span = |part: &[u8]| Span::within(der, part, start);
         let name_constraints = certificate.extensions.name_constraints;
@@ -174,19 +183,48 @@ impl Parts {
                 None => None,
             },
             constraints: Constraints::of(certificate),
+            rejected: Purposes::NONE,
             role,
-            block: block.number(),
-            line: block.line(),
+            place,
         })
+    }
+
+    fn limit(&mut self, auxiliary: &Auxiliary<'_>) {
+        self.constraints.purposes = auxiliary.limit(self.constraints.purposes);
+        self.rejected = auxiliary.rejected;
+    }
+
+    fn join(&mut self, same: &Self) {
+        let purposes = &mut self.constraints.purposes;
+        *purposes = purposes.intersection(same.constraints.purposes);
+        self.rejected = self.rejected.union(same.rejected);
+    }
+
+    fn borrow<'a>(&self, index: usize, bytes: &'a [u8]) -> Entry<'a> {
+        let Self { der, subject, spki, name_constraints, constraints, rejected: _, role, place: _ } =
+            self;
+        Entry {
+            index,
+            der: der.of(bytes),
+            anchor: TrustAnchor {
+                subject: Der::from_slice(subject.of(bytes)),
+                subject_public_key_info: Der::from_slice(spki.of(bytes)),
+                name_constraints: name_constraints.map(|span| Der::from_slice(span.of(bytes))),
+            },
+            constraints: *constraints,
+            role: *role,
+        }
     }
 }
 
 impl Span {
     fn of(self, bytes: &[u8]) -> &[u8] {
         let start = usize::try_from(self.start).unwrap_or(usize::MAX);
-        let length = usize::try_from(self.length).unwrap_or(usize::MAX);
-        let rest = bytes.get(start..).unwrap_or(&[]);
-        rest.get(..length).unwrap_or(&[])
+        bytes.get(start..).and_then(|rest| rest.get(..self.length())).unwrap_or(&[])
+    }
+
+    fn length(self) -> usize {
+        usize::try_from(self.length).unwrap_or(usize::MAX)
     }
 
     /// Where `part`, a piece of `der`, will be when `der` is at `start`.
@@ -196,5 +234,15 @@ impl Span {
             start: u32::try_from(start.checked_add(offset)?).ok()?,
             length: u32::try_from(part.len()).ok()?,
         })
+    }
+}
+
+impl Place {
+    fn block(block: u32, line: u32) -> Self {
+        Self { block: Some(block), line: Some(line) }
+    }
+
+    fn certificate(number: u32) -> Self {
+        Self { block: Some(number), line: None }
     }
 }

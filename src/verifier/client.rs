@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use rootbake_core::path::{self, Presented};
+use rootbake_core::path::Presented;
 use rootbake_core::pki_types::{CertificateDer, UnixTime};
 use rootbake_core::role::Role;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerifier};
@@ -50,11 +50,10 @@ impl ClientCertVerifier for ClientVerifier {
         intermediates: &[CertificateDer<'_>],
         now: UnixTime,
     ) -> Result<ClientCertVerified, rustls::Error> {
-        let verifier = &self.verifier;
         let presented = Presented { end_entity, intermediates };
-        match path::verify_client(&presented, &verifier.store, &verifier.checks(now)) {
+        match self.verifier.client(&presented, now) {
             Ok(_) => Ok(ClientCertVerified::assertion()),
-            Err(kind) => Err(refuse(verifier.explain(kind, &presented))),
+            Err(error) => Err(refuse(error)),
         }
     }
 

@@ -1,10 +1,10 @@
 use std::{error, fmt, io};
 
-use rootbake_core::certificate::Certificate;
 use rootbake_core::path::{ErrorKind, Presented};
-use rootbake_core::pki_types::ServerName;
+use rootbake_core::pki_types::{ServerName, UnixTime};
 use rustls::{CertificateError, OtherError};
 
+use super::diagnosis::{Diagnosis, Hint};
 use crate::trust::TrustStore;
 
 /// Why a peer's certificates are refused: what was found, what was expected, and what to do.
@@ -17,28 +17,19 @@ pub struct VerifyError(Box<Refusal>);
 #[derive(Clone, Eq, PartialEq)]
 struct Refusal {
     kind: ErrorKind,
-    presented: Names,
+    diagnosis: Diagnosis,
     server: Option<String>,
-    trusted: String,
-}
-
-/// What was presented, in words.
-#[derive(Clone, Eq, PartialEq)]
-struct Names {
-    end_entity: String,
-    /// The issuer that nothing presented has issued itself
-    top_issuer: String,
-    dns: Vec<String>,
 }
 
 impl VerifyError {
-    pub(super) fn new(kind: ErrorKind, presented: &Presented<'_>, store: &TrustStore) -> Self {
-        Self(Box::new(Refusal {
-            kind,
-            presented: Names::of(presented),
-            server: None,
-            trusted: store.describe(),
-        }))
+    pub(super) fn new(
+        kind: ErrorKind,
+        presented: &Presented<'_>,
+        store: &TrustStore,
+        time: UnixTime,
+    ) -> Self {
+        let diagnosis = Diagnosis::of(kind, presented, store, time);
+        Self(Box::new(Refusal { kind, diagnosis, server: None }))
     }
 
     pub(super) fn for_server(mut self, name: &ServerName<'_>) -> Self {
@@ -70,70 +61,62 @@ impl VerifyError {
     pub fn code(&self) -> &'static str {
         self.0.kind.code()
     }
-}
 
-impl Names {
-    fn of(presented: &Presented<'_>) -> Self {
-        let certificate = Certificate::from_der(presented.end_entity);
-        let (end_entity, issuer, dns) = match &certificate {
-            Ok(end_entity) => (
-                end_entity.subject.to_string(),
-                top_issuer(end_entity, presented).to_string(),
-                end_entity.extensions.dns_names().map(|name| name.to_string()).collect(),
-            ),
-            Err(error) => (format!("unreadable certificate: {error}"), String::new(), Vec::new()),
-        };
-        Self { end_entity, top_issuer: issuer, dns }
+    /// The stable name of what lies behind the error, where more can be said: `issuer-key-differs`,
+    /// `issuer-name-resembles`, `no-subject-alt-name`, `partial-chain` or `self-signed`.
+    pub fn hint(&self) -> Option<&'static str> {
+        self.0.diagnosis.hint.as_ref().map(Hint::code)
     }
-}
-
-/// Follows names upwards through what was presented, as far as they lead.
-fn top_issuer<'a>(
-    end_entity: &Certificate<'a>,
-    presented: &Presented<'a>,
-) -> rootbake_core::certificate::Name<'a> {
-    let mut issuer = end_entity.issuer;
-    for _ in presented.intermediates {
-        let above = presented
-            .intermediates
-            .iter()
-            .filter_map(|der| Certificate::names_of(der).ok())
-            .find(|(above, subject)| *subject == issuer && above != subject);
-        match above {
-            Some((above, _)) => issuer = above,
-            None => break,
-        }
-    }
-    issuer
 }
 
 impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Refusal { kind, presented, server, trusted } = &*self.0;
+        let Refusal { kind, diagnosis, server } = &*self.0;
         write!(f, "{kind}: ")?;
         match kind {
-            ErrorKind::UnknownIssuer => write!(
-                f,
-                "found issuer {:?} at the top of the chain of {:?}, expected one of the anchors \
-                 ({trusted}); if that issuer is to be trusted, give its certificate with `.ca(..)`",
-                presented.top_issuer, presented.end_entity,
-            ),
-            ErrorKind::NameMismatch => write!(
-                f,
-                "found {}, expected {:?}",
-                match presented.dns.as_slice() {
-                    [] => "no DNS name in subjectAltName".to_owned(),
-                    names => names.join(", "),
-                },
-                server.as_deref().unwrap_or_default(),
-            ),
-            _ => write!(
-                f,
-                "chain of {:?} up to issuer {:?}",
-                presented.end_entity, presented.top_issuer
-            ),
+            ErrorKind::UnknownIssuer => diagnosis.write_unknown_issuer(f),
+            ErrorKind::NameMismatch => {
+                diagnosis.write_name_mismatch(f, server.as_deref().unwrap_or_default())
+            }
+            _ => diagnosis.write_culprit(f),
         }?;
+        if let Some(hint) = &diagnosis.hint {
+            write!(f, "; {hint}")?;
+        }
         write!(f, " [{}]", kind.code())
+    }
+}
+
+impl Diagnosis {
+    fn write_unknown_issuer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { end_entity, top_issuer, trusted, hint, .. } = self;
+        write!(
+            f,
+            "found issuer {top_issuer:?} at the top of the chain of {end_entity:?}, expected one \
+             of the anchors ({trusted})"
+        )?;
+        match hint {
+            Some(_) => Ok(()),
+            None => f.write_str(
+                "; if that issuer is to be trusted, give its certificate with `.ca(..)`",
+            ),
+        }
+    }
+
+    fn write_name_mismatch(&self, f: &mut fmt::Formatter<'_>, server: &str) -> fmt::Result {
+        match self.dns_names.as_slice() {
+            [] => f.write_str("found no DNS name")?,
+            names => write!(f, "found {}", names.join(", "))?,
+        }
+        write!(f, ", expected {server:?}")
+    }
+
+    fn write_culprit(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { end_entity, top_issuer, culprit, .. } = self;
+        match culprit {
+            Some(culprit) => write!(f, "{culprit}"),
+            None => write!(f, "chain of {end_entity:?} up to issuer {top_issuer:?}"),
+        }
     }
 }
 

@@ -161,17 +161,18 @@ fn set(table: &mut dyn TableLike, key: &str, new: Value) {
 }
 
 fn new_root(root: &BundleRoot<'_>) -> Result<Table, Finding> {
-    let certificate: &Certificate<'_> = &root.certificate;
-    let Validity { not_before, not_after } = certificate.validity;
-    let mut table = Table::new();
-    table["label"] = value(root.label());
-    table["sha256"] = value(hex(&root.fingerprint));
-    table["key"] = value(match certificate.spki.key() {
+    let Certificate { validity, spki, .. } = root.certificate;
+    let Validity { not_before, not_after } = validity;
+    let key = match spki.key() {
         Ok(key) => key.to_string(),
         Err(error) => error.to_string(),
-    });
-    table["not_before"] = value(time(not_before)?);
-    table["not_after"] = value(time(not_after)?);
+    };
+    let mut table = Table::new();
+    table.insert("label", value(root.label()));
+    table.insert("sha256", value(hex(&root.fingerprint)));
+    table.insert("key", value(key));
+    table.insert("not_before", value(time(not_before)?));
+    table.insert("not_after", value(time(not_after)?));
     Ok(table)
 }
 

@@ -59,6 +59,8 @@ impl core::error::Error for Error {}
 pub enum Field {
     /// `authorityKeyIdentifier`
     AuthorityKeyIdentifier,
+    /// The auxiliary data behind a certificate
+    Auxiliary,
     /// `basicConstraints`
     BasicConstraints,
     /// `extKeyUsage`
@@ -95,6 +97,7 @@ impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::AuthorityKeyIdentifier => "authorityKeyIdentifier",
+            Self::Auxiliary => "auxiliary data",
             Self::BasicConstraints => "basicConstraints",
             Self::ExtendedKeyUsage => "extKeyUsage",
             Self::Extensions => "extensions",

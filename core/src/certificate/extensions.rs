@@ -28,6 +28,8 @@ pub struct Extensions<'a> {
     /// trusted (section 4.2). Critical certificatePolicies do not count: without a policy to ask
     /// for they exclude nothing.
     pub unknown_critical: Option<ObjectIdentifier>,
+    /// Whether certificatePolicies are there and critical (section 4.2.1.4)
+    pub critical_policies: bool,
     /// Which of the extensions 2.5.29.0 to 2.5.29.127 were seen, for the second look
     seen: u128,
 }
@@ -61,6 +63,8 @@ pub struct BasicConstraints {
     /// over 255 is kept as 255
     pub path_len: Option<u8>,
 }
+
+const CERTIFICATE_POLICIES: u8 = 32;
 
 /// `Extension ::= SEQUENCE { extnID, critical DEFAULT FALSE, extnValue OCTET STRING }`
 struct Extension<'a> {
@@ -109,6 +113,7 @@ impl<'a> Extensions<'a> {
             return Err(place.error(ErrorKind::DuplicateExtension { oid }));
         }
         self.seen |= 1 << number;
+        self.critical_policies |= critical && number == CERTIFICATE_POLICIES;
         self.take_numbered(number, value).map(|known| match known {
             true => (),
             false => self.leave(oid, critical),
@@ -123,8 +128,8 @@ impl<'a> Extensions<'a> {
             17 => Field::SubjectAltName,
             19 => Field::BasicConstraints,
             30 => Field::NameConstraints,
-            // certificatePolicies: see `unknown_critical`
-            32 => return Ok(true),
+            // see `unknown_critical`
+            CERTIFICATE_POLICIES => return Ok(true),
             35 => Field::AuthorityKeyIdentifier,
             37 => Field::ExtendedKeyUsage,
             _ => return Ok(false),
@@ -201,7 +206,7 @@ fn read_authority_key_id(value: Reader<'_>) -> Result<Option<&[u8]>, Error> {
 }
 
 /// The content of the one element with this tag.
-fn only(mut value: Reader<'_>, tag: u8) -> Result<Reader<'_>, Error> {
+pub(super) fn only(mut value: Reader<'_>, tag: u8) -> Result<Reader<'_>, Error> {
     let content = value.read(tag)?;
     value.finish()?;
     Ok(content)

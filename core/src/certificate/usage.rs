@@ -86,6 +86,8 @@ impl Purposes {
     pub const OCSP_SIGNING: Self = Self(1 << 5);
     /// A purpose that has no name here.
     pub const OTHER: Self = Self(1 << 6);
+    /// No purpose at all.
+    pub const NONE: Self = Self(0);
     /// No extKeyUsage extension, or `anyExtendedKeyUsage` in it: every purpose.
     pub const UNRESTRICTED: Self = Self(u8::MAX);
 
@@ -114,10 +116,21 @@ impl Purposes {
         self.0 & purposes.0 == purposes.0
     }
 
+    /// Whether there is no purpose at all.
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
     /// The purposes of both.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// These purposes but for the others.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
     }
 
     /// The purpose of this name, as displayed: `serverAuth`.
@@ -137,14 +150,14 @@ impl Purposes {
         if list.is_empty() {
             return Err(list.error(ErrorKind::Empty));
         }
-        let mut purposes = Self(0);
+        let mut purposes = Self::NONE;
         while !list.is_empty() {
             purposes = purposes.union(Self::of(ObjectIdentifier::read(&mut list)?));
         }
         Ok(purposes)
     }
 
-    fn of(oid: ObjectIdentifier) -> Self {
+    pub(super) fn of(oid: ObjectIdentifier) -> Self {
         match oid.as_bytes() {
             // id-kp, 1.3.6.1.5.5.7.3
             [43, 6, 1, 5, 5, 7, 3, 1] => Self::SERVER_AUTH,

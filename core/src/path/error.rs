@@ -17,6 +17,15 @@ pub enum ErrorKind {
     BadSignature,
     /// The end entity is a CA.
     CaAsEndEntity,
+    /// The CRL that answers for a certificate has expired.
+    CrlExpired {
+        /// when the path is verified
+        time: Time,
+        /// when the next CRL was due
+        next_update: Time,
+    },
+    /// The CRL that answers for a certificate cannot be used.
+    CrlUnusable,
     /// The key of a certificate is known to be compromised.
     DistrustedKey,
     /// A certificate that is not a CA has issued another.
@@ -45,6 +54,10 @@ pub enum ErrorKind {
     PathTooComplex,
     /// A certificate is not for this purpose.
     Purpose,
+    /// A certificate of the path was given with auxiliary data that rejects it for this purpose.
+    RejectedCertificate,
+    /// A certificate has been revoked.
+    Revoked,
     /// More anchors have the names of the issuers than are tried.
     TooManyCandidates {
         /// how many are tried
@@ -62,6 +75,8 @@ pub enum ErrorKind {
     },
     /// No anchor has the name of an issuer, or none of those that have it has its key.
     UnknownIssuer,
+    /// No CRL answers for a certificate.
+    UnknownRevocationStatus,
     /// A certificate has a critical extension that webpki does not process.
     UnsupportedCriticalExtension,
     /// A certificate is signed by an algorithm that the crypto provider does not verify.
@@ -81,6 +96,8 @@ impl ErrorKind {
             Self::BadNameConstraint => "bad-name-constraint",
             Self::BadSignature => "bad-signature",
             Self::CaAsEndEntity => "ca-as-end-entity",
+            Self::CrlExpired { .. } => "crl-expired",
+            Self::CrlUnusable => "crl-unusable",
             Self::DistrustedKey => "distrusted-key",
             Self::EndEntityAsIssuer => "end-entity-as-issuer",
             Self::Expired { .. } => "expired",
@@ -90,10 +107,13 @@ impl ErrorKind {
             Self::PathLength => "path-length",
             Self::PathTooComplex => "path-too-complex",
             Self::Purpose => "purpose",
+            Self::RejectedCertificate => "rejected-certificate",
+            Self::Revoked => "revoked",
             Self::TooManyCandidates { .. } => "too-many-candidates",
             Self::TooManyIntermediates { .. } => "too-many-intermediates",
             Self::TooManyIssuers { .. } => "too-many-issuers",
             Self::UnknownIssuer => "unknown-issuer",
+            Self::UnknownRevocationStatus => "unknown-revocation-status",
             Self::UnsupportedCriticalExtension => "unsupported-critical-extension",
             Self::UnsupportedSignatureAlgorithm => "unsupported-signature-algorithm",
             Self::UnsupportedVersion => "unsupported-version",
@@ -114,6 +134,12 @@ impl fmt::Display for ErrorKind {
             Self::CaAsEndEntity => {
                 f.write_str("certificate of the peer is a ca, expected an end entity")
             }
+            Self::CrlExpired { time, next_update } => {
+                write!(f, "crl expired: verified at {time}, the next one was due at {next_update}")
+            }
+            Self::CrlUnusable => f.write_str(
+                "crl of an issuer cannot be used: its signature, form or issuer is not right",
+            ),
             Self::DistrustedKey => f.write_str("key of a certificate is known to be compromised"),
             Self::EndEntityAsIssuer => {
                 f.write_str("issuer of a certificate is an end entity, expected a ca")
@@ -132,6 +158,10 @@ impl fmt::Display for ErrorKind {
             Self::PathLength => f.write_str("path has more intermediates than an issuer allows"),
             Self::PathTooComplex => f.write_str("path is too deep or too tangled to be followed"),
             Self::Purpose => f.write_str("certificate is not for this purpose"),
+            Self::RejectedCertificate => f.write_str(
+                "certificate of the path is rejected for this purpose by its auxiliary data",
+            ),
+            Self::Revoked => f.write_str("certificate has been revoked"),
             Self::TooManyCandidates { limit } => {
                 write!(f, "more than {limit} anchors have the names of the issuers")
             }
@@ -142,6 +172,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "certificates name more than {limit} issuers")
             }
             Self::UnknownIssuer => f.write_str("no anchor has issued this"),
+            Self::UnknownRevocationStatus => {
+                f.write_str("no crl answers for a certificate of the path")
+            }
             Self::UnsupportedCriticalExtension => {
                 f.write_str("certificate has a critical extension that is not processed here")
             }
@@ -170,6 +203,20 @@ impl From<webpki::Error> for ErrorKind {
             E::InvalidNetworkMaskConstraint | E::MalformedNameConstraint => Self::BadNameConstraint,
             E::InvalidSignatureForPublicKey => Self::BadSignature,
             E::CaUsedAsEndEntity => Self::CaAsEndEntity,
+            E::CrlExpired { time, next_update } => {
+                Self::CrlExpired { time: time.into(), next_update: next_update.into() }
+            }
+            E::InvalidCrlNumber
+            | E::InvalidCrlSignatureForPublicKey
+            | E::IssuerNotCrlSigner
+            | E::UnsupportedCrlIssuingDistributionPoint
+            | E::UnsupportedCrlSignatureAlgorithmContext(_)
+            | E::UnsupportedCrlSignatureAlgorithmForPublicKeyContext(_)
+            | E::UnsupportedCrlVersion
+            | E::UnsupportedDeltaCrl
+            | E::UnsupportedIndirectCrl
+            | E::UnsupportedRevocationReason
+            | E::UnsupportedRevocationReasonsPartitioning => Self::CrlUnusable,
             E::CertDistrusted => Self::DistrustedKey,
             E::EndEntityUsedAsCa => Self::EndEntityAsIssuer,
             E::CertExpired { time, not_after } => {
@@ -186,7 +233,9 @@ impl From<webpki::Error> for ErrorKind {
             | E::MaximumPathDepthExceeded
             | E::MaximumSignatureChecksExceeded => Self::PathTooComplex,
             E::EmptyEkuExtension | E::RequiredEkuNotFoundContext(_) => Self::Purpose,
+            E::CertRevoked => Self::Revoked,
             E::UnknownIssuer => Self::UnknownIssuer,
+            E::UnknownRevocationStatus => Self::UnknownRevocationStatus,
             E::UnsupportedCriticalExtension => Self::UnsupportedCriticalExtension,
             E::UnsupportedSignatureAlgorithmContext(_)
             | E::UnsupportedSignatureAlgorithmForPublicKeyContext(_) => {

@@ -1,6 +1,6 @@
 use pki_types::TrustAnchor;
 
-use crate::certificate::Name;
+use crate::certificate::{Name, Purposes};
 use crate::constraints::Constraints;
 use crate::root_set::{Root, RootSet};
 
@@ -21,10 +21,18 @@ pub trait Store {
         core::iter::empty()
     }
 
-    /// The certificate that is accepted for itself when exactly these bytes are presented.
-    fn pinned(&self, end_entity: &[u8]) -> Option<Self::Id> {
-        let _ = end_entity;
+    /// The certificate that is accepted for itself, for this purpose, when exactly these bytes are
+    /// presented.
+    fn pinned(&self, end_entity: &[u8], purpose: Purposes) -> Option<Self::Id> {
+        let _ = (end_entity, purpose);
         None
+    }
+
+    /// Whether no path for this purpose may hold this certificate, whoever sent it. Asked for the
+    /// certificates of a path that is good otherwise; for anchors, their constraints say it.
+    fn rejects(&self, der: &[u8], purpose: Purposes) -> bool {
+        let _ = (der, purpose);
+        false
     }
 }
 

@@ -1,8 +1,8 @@
-use rootbake_core::certificate::Certificate;
+use rootbake_core::certificate::{Auxiliary, Certificate, Field, Purposes};
 use rootbake_core::pem::{self, Block, Label};
 use rootbake_core::role::{Role, Warning};
 
-use super::{ExplicitStore, Parts};
+use super::{ExplicitStore, Parts, Place};
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// One input on its way into the store.
@@ -12,7 +12,10 @@ pub(super) struct Loading<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Why a block is not taken.
+/// The code and the words of a warning.
+type Odd = (&'static str, String);
+
+/// Why a certificate is not taken.
 struct Refused {
     code: &'static str,
     message: String,
@@ -23,69 +26,129 @@ impl<'a> Loading<'a> {
         Self { store, input, diagnostics: Vec::new() }
     }
 
-    /// Takes all certificates, and tells what is odd; tells all that is wrong where something is,
-    /// and leaves behind what it has taken by then.
-    pub(super) fn read(mut self, pem: &[u8]) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let before = self.store.entries.len();
+    /// Takes every certificate that can be taken out of a PEM text, and tells of the rest.
+    pub(super) fn pem(mut self, text: &[u8]) -> Vec<Diagnostic> {
         // once, so that growing does not copy: base64 is a third longer than what it says
-        self.store.bytes.reserve(pem.len() / 4 * 3 + 3);
-        for block in pem::blocks(pem) {
+        self.store.bytes.reserve(text.len() / 4 * 3 + 3);
+        for block in pem::blocks(text) {
             match block {
                 Ok(block) => self.take(&block),
-                Err(error) => self.damaged(&error),
+                Err(error) => {
+                    let place = Place::block(error.block(), error.line());
+                    self.refuse(place, Refused::by_pem(&error));
+                }
             }
         }
-        if self.store.entries.len() == before && !self.refused() {
-            self.nothing(pem);
+        self.diagnostics
+    }
+
+    /// Takes DER certificates that stand one behind the other, up to the first that is none.
+    pub(super) fn der(mut self, mut bytes: &[u8]) -> Vec<Diagnostic> {
+        for number in 1.. {
+            let (der, rest) = split_element(bytes);
+            let start = self.store.bytes.len();
+            self.store.bytes.extend_from_slice(der);
+            self.add(Place::certificate(number), start, false);
+            match rest {
+                [] => break,
+                _ => bytes = rest,
+            }
         }
-        match self.refused() {
-            true => Err(self.diagnostics),
-            false => Ok(self.diagnostics),
-        }
+        self.diagnostics
     }
 
     fn take(&mut self, block: &Block<'_>) {
+        let place = Place::block(block.number(), block.line());
         let label = block.label();
         if let Label::PrivateKey(_) = label {
             let message = "private key among the CAs is skipped: it does not belong there";
-            return self.tell(block, Severity::Warning, "private-key", message.to_owned());
+            return self.warn(place, "private-key", message.to_owned());
         }
         if !label.is_certificate() {
             let message = format!("block is skipped: found {label}, expected CERTIFICATE");
-            return self.tell(block, Severity::Warning, "not-a-certificate", message);
+            return self.warn(place, "not-a-certificate", message);
+        }
+        if let Err(refused) = self.heed_preamble(place, block.preamble()) {
+            return self.refuse(place, refused);
         }
         let start = self.store.bytes.len();
-        let added = self.decode(block, start).and_then(|end| self.add(block, start, end));
-        if let Err(Refused { code, message }) = added {
-            self.store.bytes.truncate(start);
-            self.tell(block, Severity::Error, code, message);
+        match self.decode(block, start) {
+            Ok(()) => self.add(place, start, label == Label::TrustedCertificate),
+            Err(error) => self.refuse(place, Refused::by_pem(&error)),
         }
     }
 
-    /// The block's DER behind the other bytes of the store; where it ends.
-    fn decode(&mut self, block: &Block<'_>, start: usize) -> Result<usize, Refused> {
+    /// What stands in front of a block can say that the certificate is not to be trusted.
+    fn heed_preamble(&mut self, place: Place, preamble: &[u8]) -> Result<(), Refused> {
+        let contains = |what: &[u8]| {
+            preamble.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what))
+        };
+        if contains(b"[p11-kit-object") {
+            return Err(Refused {
+                code: "p11-kit-file",
+                message: "certificate stands in a p11-kit file, whose trust is not read here: \
+                          expected PEM, as `trust extract --format=pem-bundle` writes it"
+                    .to_owned(),
+            });
+        }
+        if contains(b"distrust") {
+            let message = "comment says that this certificate is distrusted, which PEM cannot \
+                           say: it is trusted; take it out if it should not be";
+            self.warn(place, "comment-says-distrust", message.to_owned());
+        }
+        Ok(())
+    }
+
+    /// The block's content behind the other bytes of the store.
+    fn decode(&mut self, block: &Block<'_>, start: usize) -> Result<(), pem::Error> {
         let bytes = &mut self.store.bytes;
         bytes.resize(start + block.der_capacity(), 0);
         let buffer = bytes.get_mut(start..).unwrap_or(&mut []);
-        let length = block
-            .decode(buffer)
-            .map(<[u8]>::len)
-            .map_err(|error| Refused { code: error.code(), message: error.kind().to_string() })?;
-        bytes.truncate(start + length);
-        Ok(start + length)
+        let length = block.decode(buffer).map(<[u8]>::len);
+        bytes.truncate(start + *length.as_ref().unwrap_or(&0));
+        length.map(|_| ())
     }
 
-    fn add(&mut self, block: &Block<'_>, start: usize, end: usize) -> Result<(), Refused> {
-        let der = self.store.bytes.get(start..end).unwrap_or(&[]);
-        let certificate = Certificate::from_der(der).map_err(|error| Refused {
-            code: "bad-certificate",
+    /// Takes the certificate that is what the store's bytes hold from `start` on.
+    fn add(&mut self, place: Place, start: usize, trusted_label: bool) {
+        match self.read(place, start, trusted_label) {
+            Ok((parts, warnings)) => {
+                self.store.bytes.truncate(start + parts.der.length());
+                self.store.entries.push(parts);
+                for (code, message) in warnings {
+                    self.warn(place, code, message);
+                }
+            }
+            Err(refused) => {
+                self.store.bytes.truncate(start);
+                self.refuse(place, refused);
+            }
+        }
+    }
+
+    fn read(
+        &self,
+        place: Place,
+        start: usize,
+        trusted_label: bool,
+    ) -> Result<(Parts, Vec<Odd>), Refused> {
+        let bytes = self.store.bytes.get(start..).unwrap_or(&[]);
+        let read = match trusted_label {
+            true => Certificate::from_trusted(bytes),
+            false => Certificate::from_der(bytes).map(|certificate| (certificate, None)),
+        };
+        let (certificate, auxiliary) = read.map_err(|error| Refused {
+            code: match error.field() {
+                Some(Field::Auxiliary) => "bad-auxiliary-data",
+                _ => "bad-certificate",
+            },
             message: format!("{error} [{}]", error.code()),
         })?;
         let role = Role::of(&certificate, false).map_err(|refusal| Refused {
             code: refusal.code(),
             message: format!("{refusal}: {}", certificate.subject),
         })?;
-        let parts = Parts::of(&certificate, role, start, block).ok_or_else(|| Refused {
+        let mut parts = Parts::of(&certificate, role, start, place).ok_or_else(|| Refused {
             code: "too-large",
             message: "certificates take more than 4 GiB".to_owned(),
         })?;
@@ -93,47 +156,66 @@ impl<'a> Loading<'a> {
         Warning::each(&certificate, |warning| {
             warnings.push((warning.code(), format!("{warning}: {}", certificate.subject)));
         });
-        self.store.entries.push(parts);
-        for (code, message) in warnings {
-            self.tell(block, Severity::Warning, code, message);
+        if let Some(auxiliary) = auxiliary {
+            parts.limit(&auxiliary);
+            warnings.extend(limits_in_words(&auxiliary, &certificate));
         }
-        Ok(())
+        Ok((parts, warnings))
     }
 
-    fn refused(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    fn refuse(&mut self, place: Place, refused: Refused) {
+        let Refused { code, message } = refused;
+        self.tell(Severity::Error, place, code, message);
     }
 
-    fn damaged(&mut self, error: &pem::Error) {
-        self.diagnostics.push(Diagnostic {
-            severity: Severity::Error,
-            code: error.code(),
-            message: error.kind().to_string(),
-            input: self.input.to_owned(),
-            block: Some(error.block()),
-            line: Some(error.line()),
-        });
+    fn warn(&mut self, place: Place, code: &'static str, message: String) {
+        self.tell(Severity::Warning, place, code, message);
     }
 
-    fn nothing(&mut self, pem: &[u8]) {
-        self.diagnostics.push(Diagnostic {
-            severity: Severity::Error,
-            code: "no-certificates",
-            message: format!("input holds no certificate: it is {}", pem::content(pem)),
-            input: self.input.to_owned(),
-            block: None,
-            line: None,
-        });
+    fn tell(&mut self, severity: Severity, place: Place, code: &'static str, message: String) {
+        let input = self.input.to_owned();
+        let Place { block, line } = place;
+        self.diagnostics.push(Diagnostic { severity, code, message, input, block, line });
     }
+}
 
-    fn tell(&mut self, block: &Block<'_>, severity: Severity, code: &'static str, message: String) {
-        self.diagnostics.push(Diagnostic {
-            severity,
-            code,
-            message,
-            input: self.input.to_owned(),
-            block: Some(block.number()),
-            line: Some(block.line()),
-        });
+impl Refused {
+    fn by_pem(error: &pem::Error) -> Self {
+        Self { code: error.code(), message: error.kind().to_string() }
     }
+}
+
+/// What auxiliary data takes away for TLS.
+fn limits_in_words(
+    auxiliary: &Auxiliary<'_>,
+    certificate: &Certificate<'_>,
+) -> impl Iterator<Item = Odd> {
+    let servers = Purposes::SERVER_AUTH;
+    let rejected = !auxiliary.rejected.intersection(servers).is_none();
+    let trusted = auxiliary.trusted.is_none_or(|trusted| trusted.allows(servers));
+    let subject = certificate.subject.to_string();
+    let told = match (rejected, trusted) {
+        (true, _) => Some((
+            "aux-rejects-server-auth",
+            format!("auxiliary data rejects this certificate for TLS servers: {subject}"),
+        )),
+        (false, false) => Some((
+            "aux-not-for-server-auth",
+            format!("auxiliary data does not trust this certificate for TLS servers: {subject}"),
+        )),
+        (false, true) => None,
+    };
+    told.into_iter()
+}
+
+/// The first DER element of some bytes, and what stands behind it; all of them where there is
+/// none, for the reader of certificates to say why.
+fn split_element(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let length = match bytes {
+        [_, short @ 0..=0x7f, ..] => 2 + usize::from(*short),
+        [_, 0x81, a, ..] => 3 + usize::from(*a),
+        [_, 0x82, a, b, ..] => 4 + usize::from(u16::from_be_bytes([*a, *b])),
+        _ => bytes.len(),
+    };
+    bytes.split_at_checked(length).unwrap_or((bytes, &[]))
 }

@@ -79,7 +79,7 @@ impl Reader<'_> {
 
     pub(super) fn purposes(&self, value: &Spanned<DeValue<'_>>) -> Read<Purposes> {
         let names = self.array(value, "purposes")?;
-        names.iter().try_fold(Purposes::from_bits(0), |purposes, name| {
+        names.iter().try_fold(Purposes::NONE, |purposes, name| {
             let text = self.text(name)?;
             let purpose = Purposes::from_name(&text).ok_or_else(|| {
                 self.error("bad-lock-value", "unknown purpose", &name.span())

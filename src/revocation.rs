@@ -1,0 +1,155 @@
+use rootbake_core::path::webpki::{
+    self, CertRevocationList, ExpirationPolicy, OwnedCertRevocationList, RevocationCheckDepth,
+    RevocationOptions, RevocationOptionsBuilder, UnknownStatusPolicy,
+};
+use rootbake_core::pem::{self, Block};
+
+use crate::diagnostic::{Diagnostic, Severity};
+
+/// Which certificates of a path are held against the CRLs.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum RevocationDepth {
+    /// All but the anchor.
+    #[default]
+    Chain,
+    /// That of the peer alone.
+    EndEntity,
+}
+
+/// What becomes of a certificate for which no CRL answers.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum UnknownStatus {
+    /// It counts as not revoked.
+    Allow,
+    /// It is refused.
+    #[default]
+    Deny,
+}
+
+/// The CRLs of a context, and how paths are held against them.
+#[derive(Debug)]
+pub(crate) struct Crls {
+    lists: Vec<CertRevocationList<'static>>,
+    pub(crate) depth: RevocationDepth,
+    pub(crate) unknown_status: UnknownStatus,
+    pub(crate) expiration: bool,
+}
+
+impl Default for Crls {
+    fn default() -> Self {
+        Self {
+            lists: Vec::new(),
+            depth: RevocationDepth::default(),
+            unknown_status: UnknownStatus::default(),
+            expiration: true,
+        }
+    }
+}
+
+impl Crls {
+    /// Takes the CRLs of a PEM text, or one that is DER; all or none.
+    pub(crate) fn add(&mut self, input: &str, bytes: &[u8]) -> Result<(), Vec<Diagnostic>> {
+        let mut refused = Vec::new();
+        let mut refuse = |code, message, place: Option<(u32, u32)>| {
+            refused.push(Diagnostic {
+                severity: Severity::Error,
+                code,
+                message,
+                input: input.to_owned(),
+                block: place.map(|(block, _)| block),
+                line: place.map(|(_, line)| line),
+            });
+        };
+        let before = self.lists.len();
+        for block in pem::blocks(bytes) {
+            let place = match &block {
+                Ok(block) => (block.number(), block.line()),
+                Err(error) => (error.block(), error.line()),
+            };
+            let decoded = block.map_err(|error| (error.code(), error.kind().to_string()));
+            match decoded.and_then(|block| decode(&block)) {
+                Ok(list) => self.lists.push(list),
+                Err((code, message)) => refuse(code, message, Some(place)),
+            }
+        }
+        if pem::blocks(bytes).next().is_none() {
+            match (pem::content(bytes), read(bytes)) {
+                (pem::Content::Der, Ok(list)) => self.lists.push(list),
+                (pem::Content::Der, Err((code, message))) => refuse(code, message, None),
+                (what, _) => refuse("no-crl", format!("input holds no crl: it is {what}"), None),
+            }
+        }
+        match refused.is_empty() && self.lists.len() > before {
+            true => Ok(()),
+            false => Err(refused),
+        }
+    }
+
+    /// Calls with what a verification takes; the list of references is made for each, and only
+    /// where there are CRLs.
+    pub(crate) fn with_options<T>(
+        &self,
+        verify: impl FnOnce(Option<RevocationOptions<'_>>) -> T,
+    ) -> T {
+        let lists: Vec<&CertRevocationList<'_>> = self.lists.iter().collect();
+        let options = RevocationOptionsBuilder::new(&lists).ok().map(|builder| {
+            builder
+                .with_depth(self.depth.into())
+                .with_status_policy(self.unknown_status.into())
+                .with_expiration_policy(match self.expiration {
+                    true => ExpirationPolicy::Enforce,
+                    false => ExpirationPolicy::Ignore,
+                })
+                .build()
+        });
+        verify(options)
+    }
+}
+
+type Refused = (&'static str, String);
+
+fn decode(block: &Block<'_>) -> Result<CertRevocationList<'static>, Refused> {
+    if !matches!(block.label().as_bytes(), b"X509 CRL" | b"CRL") {
+        let message = format!("block is no crl: found {}, expected X509 CRL", block.label());
+        return Err(("not-a-crl", message));
+    }
+    let mut der = vec![0; block.der_capacity()];
+    let der = block.decode(&mut der).map_err(|error| (error.code(), error.kind().to_string()))?;
+    read(der)
+}
+
+fn read(der: &[u8]) -> Result<CertRevocationList<'static>, Refused> {
+    match OwnedCertRevocationList::from_der(der) {
+        Ok(list) => Ok(list.into()),
+        Err(error) => Err(("bad-crl", format!("crl cannot be read: {}", in_words(&error)))),
+    }
+}
+
+fn in_words(error: &webpki::Error) -> String {
+    use webpki::Error as E;
+    match error {
+        E::UnsupportedCrlVersion => "its version is not 2".to_owned(),
+        E::UnsupportedDeltaCrl => "delta crls are not read".to_owned(),
+        E::UnsupportedIndirectCrl => "indirect crls are not read".to_owned(),
+        E::UnsupportedCriticalExtension => "it has an unknown critical extension".to_owned(),
+        other => format!("it is not the DER of a certificate list ({other:?})"),
+    }
+}
+
+impl From<RevocationDepth> for RevocationCheckDepth {
+    fn from(depth: RevocationDepth) -> Self {
+        match depth {
+            RevocationDepth::Chain => Self::Chain,
+            RevocationDepth::EndEntity => Self::EndEntity,
+        }
+    }
+}
+
+impl From<UnknownStatus> for UnknownStatusPolicy {
+    fn from(status: UnknownStatus) -> Self {
+        match status {
+            UnknownStatus::Allow => Self::Allow,
+            UnknownStatus::Deny => Self::Deny,
+        }
+    }
+}
