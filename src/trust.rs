@@ -1,12 +1,18 @@
 mod explicit;
+mod usable;
 
 use std::borrow::Cow;
 
 use rootbake_core::RootSet;
-use rootbake_core::certificate::{Certificate, Fingerprint, Name, Purposes, sha256};
+use rootbake_core::certificate::{
+    Certificate, Fingerprint, Name, Purposes, SubjectPublicKeyInfo, sha256,
+};
 use rootbake_core::path::{Candidate, Store};
 use rootbake_core::role::Role;
 use rootbake_core::root_set::Root;
+use rustls::crypto::WebPkiSupportedAlgorithms;
+
+use crate::diagnostic::Diagnostic;
 
 pub(crate) use explicit::{ExplicitStore, Loaded};
 
@@ -84,6 +90,24 @@ impl TrustStore {
             true => "no anchors at all".to_owned(),
             false => all.join(", "),
         }
+    }
+
+    /// Tells of every explicit CA whose signatures this crypto provider does not verify.
+    pub(crate) fn unusable_keys(&self, algorithms: &WebPkiSupportedAlgorithms) -> Vec<Diagnostic> {
+        let issuers = self.explicit.entries().filter(|entry| entry.role.issues());
+        issuers
+            .filter_map(|entry| {
+                let spki = entry.anchor.subject_public_key_info.as_ref();
+                let spki = SubjectPublicKeyInfo::from_content(spki);
+                let obstacle = usable::obstacle(spki, algorithms)?;
+                let subject = Name::from_content(entry.anchor.subject.as_ref()).to_string();
+                Some(self.explicit.warn(
+                    entry.index,
+                    "unusable-key",
+                    format!("{obstacle}: {subject}"),
+                ))
+            })
+            .collect()
     }
 
     /// The anchors with this subject, whatever they are for.

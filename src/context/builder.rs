@@ -178,6 +178,8 @@ impl ContextBuilder {
         };
         let store = TrustStore { explicit: self.explicit, sets, partial_chain: self.partial_chain };
         let algorithms = provider.signature_verification_algorithms;
+        let mut diagnostics = self.diagnostics;
+        diagnostics.extend(store.unusable_keys(&algorithms));
         let client_builder = ClientConfig::builder_with_provider(provider)
             .with_protocol_versions(&self.versions)
             .map_err(|error| Error::CryptoProvider(error.to_string()))?;
@@ -190,7 +192,7 @@ impl ContextBuilder {
             client_builder,
             client_config: OnceLock::new(),
             server_config: OnceLock::new(),
-            diagnostics: self.diagnostics,
+            diagnostics,
         })
     }
 }

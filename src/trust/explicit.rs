@@ -16,6 +16,8 @@ use loading::Loading;
 pub(crate) struct ExplicitStore {
     bytes: Vec<u8>,
     entries: Vec<Parts>,
+    /// The names of the inputs, for messages
+    inputs: Vec<String>,
     /// Certificates that must not be used for some purpose, wherever else they are trusted
     rejected: Vec<(Fingerprint, Purposes)>,
 }
@@ -42,6 +44,7 @@ struct Span {
 /// Where in its input a certificate stands.
 #[derive(Clone, Copy, Debug)]
 struct Place {
+    input: usize,
     block: Option<u32>,
     line: Option<u32>,
 }
@@ -122,22 +125,19 @@ impl ExplicitStore {
 
     fn add(&mut self, input: &str, load: impl FnOnce(Loading<'_>) -> Vec<Diagnostic>) -> Loaded {
         let before = self.entries.len();
-        let mut diagnostics = load(Loading::new(self, input));
+        self.inputs.push(input.to_owned());
+        let mut diagnostics = load(Loading::new(self));
         let taken = self.entries.len() - before;
-        self.settle(input, &mut diagnostics);
+        self.settle(&mut diagnostics);
         Loaded { taken, diagnostics }
     }
 
     /// Sorts by subject, joins what is there twice, and notes what is rejected.
-    fn settle(&mut self, input: &str, diagnostics: &mut Vec<Diagnostic>) {
-        diagnostics.extend(self.sort().into_iter().map(|place| Diagnostic {
-            severity: Severity::Warning,
-            code: "duplicate",
-            message: "certificate is there already, and counts once".to_owned(),
-            input: input.to_owned(),
-            block: place.block,
-            line: place.line,
-        }));
+    fn settle(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        for place in self.sort() {
+            let message = "certificate is there already, and counts once".to_owned();
+            diagnostics.push(self.tell(Severity::Warning, place, "duplicate", message));
+        }
         self.rejected = self
             .entries
             .iter()
@@ -146,10 +146,28 @@ impl ExplicitStore {
             .collect();
     }
 
+    /// A warning about one certificate.
+    pub(crate) fn warn(&self, index: usize, code: &'static str, message: String) -> Diagnostic {
+        let place = self.entries.get(index).map_or(Place::NOWHERE, |parts| parts.place);
+        self.tell(Severity::Warning, place, code, message)
+    }
+
+    fn tell(
+        &self,
+        severity: Severity,
+        place: Place,
+        code: &'static str,
+        message: String,
+    ) -> Diagnostic {
+        let Place { input, block, line } = place;
+        let input = self.inputs.get(input).cloned().unwrap_or_default();
+        Diagnostic { severity, code, message, input, block, line }
+    }
+
     /// Sorts, and joins a certificate that is there twice into the one given first, since the sort
     /// is stable: what limits either limits both. Where the others stood.
     fn sort(&mut self) -> Vec<Place> {
-        let Self { bytes, entries, rejected: _ } = self;
+        let Self { bytes, entries, inputs: _, rejected: _ } = self;
         entries.sort_by(|a, b| {
             let by_subject = a.subject.of(bytes).cmp(b.subject.of(bytes));
             by_subject.then_with(|| a.der.of(bytes).cmp(b.der.of(bytes)))
@@ -238,11 +256,13 @@ impl Span {
 }
 
 impl Place {
-    fn block(block: u32, line: u32) -> Self {
-        Self { block: Some(block), line: Some(line) }
+    const NOWHERE: Self = Self { input: usize::MAX, block: None, line: None };
+
+    fn block(input: usize, block: u32, line: u32) -> Self {
+        Self { input, block: Some(block), line: Some(line) }
     }
 
-    fn certificate(number: u32) -> Self {
-        Self { block: Some(number), line: None }
+    fn certificate(input: usize, number: u32) -> Self {
+        Self { input, block: Some(number), line: None }
     }
 }

@@ -2,8 +2,7 @@ use std::fmt;
 
 use rootbake_core::certificate::{Certificate, Name, Time};
 use rootbake_core::path::{ErrorKind, Presented, Store};
-use rootbake_core::pki_types::{CertificateDer, UnixTime};
-use rootbake_core::role::Role;
+use rootbake_core::pki_types::UnixTime;
 
 use crate::trust::{AnchorId, TrustStore};
 
@@ -49,13 +48,13 @@ impl Diagnosis {
             Ok(certificate) => certificate,
             Err(error) => return Self::unreadable(error.to_string(), trusted),
         };
-        let top_issuer = top_issuer(&certificate, presented, store);
+        let (top_issuer, supplied) = top_issuer(&certificate, presented, store);
         Self {
             end_entity: certificate.subject.to_string(),
             top_issuer: top_issuer.to_string(),
             dns_names: certificate.extensions.dns_names().map(|name| name.to_string()).collect(),
             culprit: culprit(kind, presented, time.into()),
-            hint: hint(kind, &certificate, top_issuer, store),
+            hint: hint(kind, &certificate, top_issuer, supplied, store),
             trusted,
         }
     }
@@ -72,26 +71,28 @@ impl Diagnosis {
     }
 }
 
-/// Follows names upwards through what was presented and supplied, as far as they lead.
+/// Follows names upwards through what was presented and supplied, as far as they lead; and whether
+/// an intermediate that was supplied is on the way.
 fn top_issuer<'a>(
     end_entity: &Certificate<'a>,
     presented: &Presented<'a>,
     store: &'a TrustStore,
-) -> Name<'a> {
-    let mut issuer = end_entity.issuer;
+) -> (Name<'a>, bool) {
+    let (mut issuer, mut supplied) = (end_entity.issuer, false);
     // as far as webpki follows
     for _ in 0..6 {
-        let sent = presented.intermediates.iter().map(CertificateDer::as_ref);
+        let sent = presented.intermediates.iter().map(|der| (der.as_ref(), false));
+        let stored = store.intermediates(issuer).map(|der| (der, true));
         let above = sent
-            .chain(store.intermediates(issuer))
-            .filter_map(|der| Certificate::names_of(der).ok())
-            .find(|(above, subject)| *subject == issuer && above != subject);
+            .chain(stored)
+            .filter_map(|(der, stored)| Some((Certificate::names_of(der).ok()?, stored)))
+            .find(|((above, subject), _)| *subject == issuer && above != subject);
         match above {
-            Some((above, _)) => issuer = above,
+            Some(((above, _), stored)) => (issuer, supplied) = (above, supplied || stored),
             None => break,
         }
     }
-    issuer
+    (issuer, supplied)
 }
 
 /// The certificate that a refusal is about, in words, where there is one.
@@ -160,14 +161,16 @@ fn hint(
     kind: ErrorKind,
     end_entity: &Certificate<'_>,
     top_issuer: Name<'_>,
+    supplied: bool,
     store: &TrustStore,
 ) -> Option<Hint> {
     match kind {
+        ErrorKind::CaAsEndEntity => end_entity.is_self_issued().then_some(Hint::SelfSigned),
         ErrorKind::NameMismatch if end_entity.extensions.subject_alt_name.is_none() => {
             Some(Hint::NoSubjectAltName)
         }
         ErrorKind::UnknownIssuer | ErrorKind::BadSignature => {
-            hint_at_issuer(end_entity, top_issuer, store)
+            hint_at_issuer(end_entity, top_issuer, supplied, store)
         }
         _ => None,
     }
@@ -176,13 +179,13 @@ fn hint(
 fn hint_at_issuer(
     end_entity: &Certificate<'_>,
     top_issuer: Name<'_>,
+    supplied: bool,
     store: &TrustStore,
 ) -> Option<Hint> {
     if let Some(candidate) = store.anchors_named(top_issuer).next() {
         return Some(Hint::IssuerKeyDiffers { anchor: show(&store.resolve(candidate.id)) });
     }
-    let given = store.explicit.by_subject(end_entity.issuer);
-    if given.into_iter().any(|entry| entry.role == Role::Intermediate) {
+    if supplied {
         return Some(Hint::PartialChain);
     }
     let wanted = fold(top_issuer);

@@ -52,7 +52,8 @@ impl<'a> Auxiliary<'a> {
         const UTF8_STRING: u8 = 0x0c;
         let mut content = only(rest, tag::SEQUENCE)?;
         let trusted = content.read_optional(tag::SEQUENCE)?.map(read_purposes).transpose()?;
-        let rejected = content.read_optional(tag::constructed(0))?.map(read_purposes).transpose()?;
+        let rejected =
+            content.read_optional(tag::constructed(0))?.map(read_purposes).transpose()?;
         let alias = content.read_optional(UTF8_STRING)?.map(|alias| alias.bytes());
         content.read_optional(tag::OCTET_STRING)?;
         content.read_optional(tag::constructed(1))?;

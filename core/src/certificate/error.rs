@@ -136,6 +136,8 @@ pub enum ErrorKind {
     },
     /// An OBJECT IDENTIFIER that is empty, cut or longer than 39 bytes.
     BadObjectIdentifier,
+    /// A point of an elliptic curve that is neither compressed nor uncompressed.
+    BadPoint,
     /// A time that is not of the form RFC 5280 section 4.1.2.5 prescribes.
     BadTime {
         /// the form it should have
@@ -213,6 +215,7 @@ impl ErrorKind {
             Self::BadBoolean { .. } => "bad-boolean",
             Self::BadLength { .. } => "bad-length",
             Self::BadObjectIdentifier => "bad-object-identifier",
+            Self::BadPoint => "bad-point",
             Self::BadTime { .. } => "bad-time",
             Self::BadUnusedBits { .. } => "bad-unused-bits",
             Self::DefaultWrittenOut => "default-written-out",
@@ -250,6 +253,9 @@ impl fmt::Display for ErrorKind {
             Self::BadObjectIdentifier => {
                 f.write_str("has an object identifier that is empty, cut, or over 39 bytes long")
             }
+            Self::BadPoint => f.write_str(
+                "has a point that is at infinity or in no known form, expected 02, 03 or 04 first",
+            ),
             Self::BadTime { expected } => write!(f, "is not a time of the form {expected}"),
             Self::BadUnusedBits { found } => {
                 write!(

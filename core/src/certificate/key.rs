@@ -1,6 +1,6 @@
 use core::fmt;
 
-use super::{Error, Field, ObjectIdentifier};
+use super::{Error, ErrorKind, Field, ObjectIdentifier};
 use crate::der::{self, Reader, tag};
 
 /// A SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7), borrowed; the key in it is looked at only
@@ -20,6 +20,17 @@ impl<'a> SubjectPublicKeyInfo<'a> {
         self.0
     }
 
+    /// The DER content of its AlgorithmIdentifier, without the SEQUENCE header, as
+    /// [`SignatureVerificationAlgorithm`](pki_types::SignatureVerificationAlgorithm) names the
+    /// keys that it takes.
+    ///
+    /// # Errors
+    ///
+    /// Where it does not begin with one.
+    pub fn algorithm(&self) -> Result<&'a [u8], Error> {
+        Ok(Reader::new(self.0).read(tag::SEQUENCE)?.bytes())
+    }
+
     /// What kind of key it is and how strong.
     ///
     /// # Errors
@@ -34,6 +45,9 @@ impl<'a> SubjectPublicKeyInfo<'a> {
 /// Kind and strength of a public key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PublicKey {
+    /// An elliptic curve key on a named curve, its point compressed (RFC 5480 section 2.2): few
+    /// crypto providers take it.
+    CompressedEc(Curve),
     /// An elliptic curve key on a named curve (RFC 5480 section 2.1.1).
     Ec(Curve),
     /// Ed25519 (RFC 8410)
@@ -71,15 +85,22 @@ impl PublicKey {
         let mut algorithm = info.read(tag::SEQUENCE)?;
         let oid = ObjectIdentifier::read(&mut algorithm)?;
         let bits = info.read(tag::BIT_STRING)?;
-        der::bit_string(bits)?;
+        let (point, _) = der::bit_string(bits)?;
         info.finish()?;
         Ok(match oid.as_bytes() {
             // 1.2.840.113549.1.1.1
             [42, 134, 72, 134, 247, 13, 1, 1, 1] => Self::read_rsa(bits)?,
             // 1.2.840.10045.2.1
-            [42, 134, 72, 206, 61, 2, 1] => match algorithm.next_is(tag::OID) {
-                true => Self::Ec(Curve::from(ObjectIdentifier::read(&mut algorithm)?)),
-                false => Self::ExplicitCurve,
+            [42, 134, 72, 206, 61, 2, 1] => match (algorithm.next_is(tag::OID), point) {
+                (false, _) => Self::ExplicitCurve,
+                (true, [0x04, ..]) => {
+                    Self::Ec(Curve::from(ObjectIdentifier::read(&mut algorithm)?))
+                }
+                (true, [0x02 | 0x03, ..]) => {
+                    Self::CompressedEc(Curve::from(ObjectIdentifier::read(&mut algorithm)?))
+                }
+                // the point at infinity among them
+                _ => return Err(bits.error(ErrorKind::BadPoint)),
             },
             [43, 101, 112] => Self::Ed25519,
             [43, 101, 113] => Self::Ed448,
@@ -128,15 +149,24 @@ impl From<ObjectIdentifier> for Curve {
 impl fmt::Display for PublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ec(Curve::P256) => f.write_str("EC P-256"),
-            Self::Ec(Curve::P384) => f.write_str("EC P-384"),
-            Self::Ec(Curve::P521) => f.write_str("EC P-521"),
-            Self::Ec(Curve::Other(oid)) => write!(f, "EC on curve {oid}"),
+            Self::CompressedEc(curve) => write!(f, "EC {curve}, compressed"),
+            Self::Ec(curve) => write!(f, "EC {curve}"),
             Self::Ed25519 => f.write_str("Ed25519"),
             Self::Ed448 => f.write_str("Ed448"),
             Self::ExplicitCurve => f.write_str("EC with explicit parameters"),
             Self::Other(oid) => write!(f, "algorithm {oid}"),
             Self::Rsa { bits, .. } => write!(f, "RSA {bits}"),
+        }
+    }
+}
+
+impl fmt::Display for Curve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::P256 => f.write_str("P-256"),
+            Self::P384 => f.write_str("P-384"),
+            Self::P521 => f.write_str("P-521"),
+            Self::Other(oid) => write!(f, "on curve {oid}"),
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::diagnostic::{Diagnostic, Severity};
 /// One input on its way into the store.
 pub(super) struct Loading<'a> {
     store: &'a mut ExplicitStore,
-    input: &'a str,
+    /// Its place among the inputs of the store
+    input: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -22,7 +23,9 @@ struct Refused {
 }
 
 impl<'a> Loading<'a> {
-    pub(super) fn new(store: &'a mut ExplicitStore, input: &'a str) -> Self {
+    /// Loads what belongs to the last input that the store knows of.
+    pub(super) fn new(store: &'a mut ExplicitStore) -> Self {
+        let input = store.inputs.len().saturating_sub(1);
         Self { store, input, diagnostics: Vec::new() }
     }
 
@@ -34,7 +37,7 @@ impl<'a> Loading<'a> {
             match block {
                 Ok(block) => self.take(&block),
                 Err(error) => {
-                    let place = Place::block(error.block(), error.line());
+                    let place = Place::block(self.input, error.block(), error.line());
                     self.refuse(place, Refused::by_pem(&error));
                 }
             }
@@ -48,7 +51,7 @@ impl<'a> Loading<'a> {
             let (der, rest) = split_element(bytes);
             let start = self.store.bytes.len();
             self.store.bytes.extend_from_slice(der);
-            self.add(Place::certificate(number), start, false);
+            self.add(Place::certificate(self.input, number), start, false);
             match rest {
                 [] => break,
                 _ => bytes = rest,
@@ -58,7 +61,7 @@ impl<'a> Loading<'a> {
     }
 
     fn take(&mut self, block: &Block<'_>) {
-        let place = Place::block(block.number(), block.line());
+        let place = Place::block(self.input, block.number(), block.line());
         let label = block.label();
         if let Label::PrivateKey(_) = label {
             let message = "private key among the CAs is skipped: it does not belong there";
@@ -74,7 +77,10 @@ impl<'a> Loading<'a> {
         let start = self.store.bytes.len();
         match self.decode(block, start) {
             Ok(()) => self.add(place, start, label == Label::TrustedCertificate),
-            Err(error) => self.refuse(place, Refused::by_pem(&error)),
+            Err(error) => {
+                let place = Place::block(self.input, error.block(), error.line());
+                self.refuse(place, Refused::by_pem(&error));
+            }
         }
     }
 
@@ -173,9 +179,7 @@ impl<'a> Loading<'a> {
     }
 
     fn tell(&mut self, severity: Severity, place: Place, code: &'static str, message: String) {
-        let input = self.input.to_owned();
-        let Place { block, line } = place;
-        self.diagnostics.push(Diagnostic { severity, code, message, input, block, line });
+        self.diagnostics.push(self.store.tell(severity, place, code, message));
     }
 }
 

@@ -1,0 +1,16 @@
+//! The command as its users run it: arguments in, output and exit code out.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+mod demo;
+mod fixtures;
+mod folder;
+mod lock;
+mod show;
+mod usage;
+mod verify;

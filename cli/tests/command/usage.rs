@@ -1,0 +1,56 @@
+use super::folder::Folder;
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let folder = Folder::with([("ca.pem", b"")]);
+    for arguments in [
+        "",
+        "bake-it",
+        "demo now",
+        "lock",
+        "lock - --source x --license x",
+        "lock ca.pem --as-of yesterday",
+        "show",
+        "show --baked netscape",
+        "show ca.pem --yaml",
+        "verify",
+        "verify chain.pem --host www.example --host two.example",
+        "verify chain.pem --host not/a/name",
+        "verify chain.pem --host www.example --time noon",
+        "verify chain.pem --host www.example --time -1",
+        "verify chain.pem --host www.example --roots netscape",
+        "verify chain.pem --host www.example --purpose email",
+        // arguments that do not go together
+        "verify chain.pem",
+        "verify chain.pem --json",
+        "verify chain.pem --purpose client --host www.example",
+    ] {
+        let run = folder.run(arguments).exits(2);
+        assert_eq!(run.out, "", "{arguments}");
+        // without arguments it is the help
+        assert!(arguments.is_empty() || run.err.starts_with("error: "), "{arguments}: {run:?}");
+    }
+}
+
+#[test]
+fn every_command_explains_itself() {
+    for command in ["demo", "lock", "show", "verify"] {
+        let run = Folder::new().run(&format!("{command} --help")).exits(0);
+        run.says("Example").says(&format!("rootbake {command}")).says("Exit codes: 0 fine");
+    }
+    Folder::new().run("--help").exits(0).says("demo ").says("lock ").says("show ").says("verify ");
+    Folder::new().run("--version").exits(0).says("rootbake ");
+}
+
+#[test]
+fn colours_are_for_terminals_and_can_be_refused() {
+    let folder = Folder::new();
+    let arguments = "show --baked mozilla missing.pem";
+    let coloured = |env: &[(&str, &str)]| {
+        let run = folder.run_with(arguments, b"", env).exits(1);
+        (run.out.contains('\u{1b}'), run.err.contains('\u{1b}'))
+    };
+    assert_eq!(coloured(&[]), (false, false));
+    assert_eq!(coloured(&[("CLICOLOR_FORCE", "1")]), (true, true));
+    assert_eq!(coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]), (false, false));
+}
