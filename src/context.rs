@@ -1,37 +1,32 @@
 mod builder;
+mod client;
+mod defaults;
 mod provider;
+mod server;
 mod sources;
 
-use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use rustls::client::ResolvesClientCert;
-use rustls::server::NoClientAuth;
-use rustls::server::danger::ClientCertVerifier;
-use rustls::sign::{CertifiedKey, SingleCertAndKey};
-use rustls::{ClientConfig, ConfigBuilder, ServerConfig, SupportedProtocolVersion, WantsVerifier};
+use rustls::{ClientConfig, ServerConfig};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::trust::AnchorId;
-use crate::verifier::{ClientVerifier, Verifier};
+use crate::verifier::Verifier;
 
 pub use builder::ContextBuilder;
+use client::Client;
+use server::Server;
 
 /// The trust and the identity of one side of TLS connections.
 ///
-/// Built once and shared; the configurations that rustls wants are made on first use and kept.
+/// Built once and shared. Without an identity it can only be a client, whose configuration is made
+/// with it; with one, the configurations are made on first use and kept.
 #[derive(Debug)]
 pub struct SecureContext {
     verifier: Arc<Verifier>,
-    identity: Option<Arc<CertifiedKey>>,
-    client_auth: ClientAuth,
-    alpn: Vec<Vec<u8>>,
-    versions: Cow<'static, [&'static SupportedProtocolVersion]>,
-    /// The half-made configuration, of which rustls has already said that it will do
-    client_builder: ConfigBuilder<ClientConfig, WantsVerifier>,
-    client_config: OnceLock<Arc<ClientConfig>>,
-    server_config: OnceLock<Arc<ServerConfig>>,
+    client: Client,
+    server: Option<Box<Server>>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -53,12 +48,11 @@ impl SecureContext {
         ContextBuilder::new()
     }
 
-    /// The configuration for clients. The first call makes it, in about as much time as rustls
-    /// takes without any roots; later ones clone an `Arc`.
+    /// The configuration for clients; always the same, for the price of cloning an `Arc`.
     ///
     /// The context's identity, where it has one, answers servers that ask for a certificate.
     pub fn client_config(&self) -> Arc<ClientConfig> {
-        Arc::clone(self.client_config.get_or_init(|| Arc::new(self.new_client_config())))
+        self.client.config(&self.verifier)
     }
 
     /// The configuration for servers. The first call makes it; later ones clone an `Arc`.
@@ -67,12 +61,7 @@ impl SecureContext {
     ///
     /// [`Error::NoIdentity`] where the context has none.
     pub fn server_config(&self) -> Result<Arc<ServerConfig>, Error> {
-        let identity = self.identity.as_ref().ok_or(Error::NoIdentity)?;
-        if let Some(config) = self.server_config.get() {
-            return Ok(Arc::clone(config));
-        }
-        let config = Arc::new(self.new_server_config(identity)?);
-        Ok(Arc::clone(self.server_config.get_or_init(|| config)))
+        self.server.as_ref().ok_or(Error::NoIdentity)?.config(&self.verifier)
     }
 
     /// Verifies chains as connections do, without one.
@@ -94,40 +83,6 @@ impl SecureContext {
     /// How many certificates were parsed to build what the context trusts: its explicit CAs, and
     /// of the baked roots none.
     pub fn parsed_certificates(&self) -> usize {
-        self.verifier.store().explicit.len()
-    }
-
-    fn new_client_config(&self) -> ClientConfig {
-        let verifier = Arc::clone(&self.verifier);
-        let builder =
-            self.client_builder.clone().dangerous().with_custom_certificate_verifier(verifier);
-        let mut config = match &self.identity {
-            Some(identity) => {
-                let resolver: Arc<dyn ResolvesClientCert> =
-                    Arc::new(SingleCertAndKey::from(Arc::clone(identity)));
-                builder.with_client_cert_resolver(resolver)
-            }
-            None => builder.with_no_client_auth(),
-        };
-        config.alpn_protocols.clone_from(&self.alpn);
-        config
-    }
-
-    fn new_server_config(&self, identity: &Arc<CertifiedKey>) -> Result<ServerConfig, Error> {
-        let provider = Arc::clone(self.client_builder.crypto_provider());
-        let verifier: Arc<dyn ClientCertVerifier> = match self.client_auth {
-            ClientAuth::None => Arc::new(NoClientAuth),
-            asked => {
-                let required = asked == ClientAuth::Required;
-                Arc::new(ClientVerifier::new(Arc::clone(&self.verifier), required))
-            }
-        };
-        let mut config = ServerConfig::builder_with_provider(provider)
-            .with_protocol_versions(&self.versions)
-            .map_err(|error| Error::CryptoProvider(error.to_string()))?
-            .with_client_cert_verifier(verifier)
-            .with_cert_resolver(Arc::new(SingleCertAndKey::from(Arc::clone(identity))));
-        config.alpn_protocols.clone_from(&self.alpn);
-        Ok(config)
+        self.verifier.store().explicit().len()
     }
 }

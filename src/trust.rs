@@ -19,7 +19,8 @@ pub(crate) use explicit::{ExplicitStore, Loaded};
 /// All that one context trusts.
 #[derive(Clone, Debug)]
 pub(crate) struct TrustStore {
-    pub(crate) explicit: ExplicitStore,
+    /// Nothing where there is none, so that a context on the defaults moves a pointer around
+    pub(crate) explicit: Option<Box<ExplicitStore>>,
     /// Borrowed for the defaults, so that they cost no allocation
     pub(crate) sets: Cow<'static, [&'static RootSet]>,
     /// Whether an explicit intermediate is an anchor too
@@ -65,6 +66,12 @@ pub(crate) enum Id {
 }
 
 impl TrustStore {
+    /// The explicit CAs, where there are any.
+    pub(crate) fn explicit(&self) -> &ExplicitStore {
+        static NONE: ExplicitStore = ExplicitStore::new();
+        self.explicit.as_deref().unwrap_or(&NONE)
+    }
+
     /// All anchors that serve for TLS: the explicit ones by subject, then each set.
     pub(crate) fn anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
         let baked = self.sets.iter().flat_map(|set| set.iter()).map(AnchorId::Baked);
@@ -74,7 +81,7 @@ impl TrustStore {
     pub(crate) fn resolve(&self, id: Id) -> AnchorId<'_> {
         match id {
             Id::Baked(root) => AnchorId::Baked(root),
-            Id::Explicit(index) => AnchorId::Explicit(self.explicit.der(index)),
+            Id::Explicit(index) => AnchorId::Explicit(self.explicit().der(index)),
         }
     }
 
@@ -94,14 +101,14 @@ impl TrustStore {
 
     /// Tells of every explicit CA whose signatures this crypto provider does not verify.
     pub(crate) fn unusable_keys(&self, algorithms: &WebPkiSupportedAlgorithms) -> Vec<Diagnostic> {
-        let issuers = self.explicit.entries().filter(|entry| entry.role.issues());
+        let issuers = self.explicit().entries().filter(|entry| entry.role.issues());
         issuers
             .filter_map(|entry| {
                 let spki = entry.anchor.subject_public_key_info.as_ref();
                 let spki = SubjectPublicKeyInfo::from_content(spki);
                 let obstacle = usable::obstacle(spki, algorithms)?;
                 let subject = Name::from_content(entry.anchor.subject.as_ref()).to_string();
-                Some(self.explicit.warn(
+                Some(self.explicit().warn(
                     entry.index,
                     "unusable-key",
                     format!("{obstacle}: {subject}"),
@@ -120,7 +127,7 @@ impl TrustStore {
 
     fn explicit_anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
         let tls = Purposes::SERVER_AUTH.union(Purposes::CLIENT_AUTH);
-        self.explicit
+        self.explicit()
             .entries()
             .filter(move |entry| {
                 self.is_anchor(entry.role)
@@ -139,7 +146,7 @@ impl Store for TrustStore {
 
     fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Id>> {
         let explicit =
-            self.explicit.by_subject(subject).filter(|entry| self.is_anchor(entry.role)).map(
+            self.explicit().by_subject(subject).filter(|entry| self.is_anchor(entry.role)).map(
                 |entry| Candidate {
                     anchor: entry.anchor,
                     constraints: entry.constraints,
@@ -148,7 +155,7 @@ impl Store for TrustStore {
             );
         let baked = self.sets.iter().flat_map(move |set| set.by_subject(subject)).map(|root| {
             let mut constraints = *root.constraints();
-            let rejected = self.explicit.rejected(|| *root.fingerprint());
+            let rejected = self.explicit().rejected(|| *root.fingerprint());
             constraints.purposes = constraints.purposes.without(rejected);
             Candidate { anchor: root.anchor().clone(), constraints, id: Id::Baked(root) }
         });
@@ -156,18 +163,18 @@ impl Store for TrustStore {
     }
 
     fn intermediates(&self, subject: Name<'_>) -> impl Iterator<Item = &[u8]> {
-        self.explicit
+        self.explicit()
             .by_subject(subject)
             .filter(|entry| entry.role == Role::Intermediate)
             .map(|entry| entry.der)
     }
 
     fn pinned(&self, end_entity: &[u8], purpose: Purposes) -> Option<Id> {
-        let entry = self.explicit.pinned(end_entity)?;
+        let entry = self.explicit().pinned(end_entity)?;
         entry.constraints.purposes.allows(purpose).then_some(Id::Explicit(entry.index))
     }
 
     fn rejects(&self, der: &[u8], purpose: Purposes) -> bool {
-        self.explicit.rejected(|| sha256(der)).allows(purpose)
+        self.explicit().rejected(|| sha256(der)).allows(purpose)
     }
 }

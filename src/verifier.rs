@@ -2,6 +2,7 @@ mod client;
 mod diagnosis;
 mod error;
 
+use rootbake_core::path::webpki::RevocationOptions;
 use rootbake_core::path::{self, Checks, ErrorKind, Presented, Verified};
 use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -24,7 +25,7 @@ pub struct Verifier {
     store: TrustStore,
     algorithms: WebPkiSupportedAlgorithms,
     anchor_dates: bool,
-    crls: Crls,
+    crls: Option<Box<Crls>>,
 }
 
 /// A path that holds.
@@ -41,7 +42,7 @@ impl Verifier {
         store: TrustStore,
         algorithms: WebPkiSupportedAlgorithms,
         anchor_dates: bool,
-        crls: Crls,
+        crls: Option<Box<Crls>>,
     ) -> Self {
         Self { store, algorithms, anchor_dates, crls }
     }
@@ -106,14 +107,18 @@ impl Verifier {
     }
 
     fn with_checks<T>(&self, time: UnixTime, verify: impl FnOnce(&Checks<'_>) -> T) -> T {
-        self.crls.with_options(|revocation| {
+        let verify = |revocation: Option<RevocationOptions<'_>>| {
             verify(&Checks {
                 algorithms: self.algorithms.all,
                 time,
                 anchor_dates: self.anchor_dates,
                 revocation,
             })
-        })
+        };
+        match &self.crls {
+            Some(crls) => crls.with_options(verify),
+            None => verify(None),
+        }
     }
 
     fn resolve<'a>(&'a self, verified: &Verified<'a, Id>) -> VerifiedPath<'a> {

@@ -26,7 +26,9 @@ fn a_context_allocates_the_same_for_one_baked_root_and_for_all() {
     assert_eq!(on(&roots::MOZILLA), one);
     let default = cost(SecureContext::builder);
     assert!(default.bytes_total <= one.bytes_total, "{default:?} {one:?}");
-    assert_eq!(cost(|| SecureContext::builder().no_roots()), default);
+    // nor more than one that trusts nothing
+    let nothing = cost(|| SecureContext::builder().no_roots());
+    assert!(default.bytes_total <= nothing.bytes_total, "{default:?} {nothing:?}");
 }
 
 #[test]

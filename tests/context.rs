@@ -200,6 +200,21 @@ fn no_process_default_is_installed() {
 }
 
 #[test]
+fn what_is_said_about_a_context_is_not_lost_on_the_defaults() {
+    let builder = SecureContext::builder;
+    let plain = builder().build().unwrap().client_config();
+    assert!(plain.alpn_protocols.is_empty());
+    let alpn = builder().alpn(["h2"]).build().unwrap().client_config();
+    assert_eq!(alpn.alpn_protocols, [b"h2"]);
+    let given = Arc::new(ring::default_provider());
+    let provider = builder().crypto_provider(Arc::clone(&given)).build().unwrap();
+    assert!(Arc::ptr_eq(provider.client_config().crypto_provider(), &given));
+    // two contexts never share the sessions that they resume
+    let other = builder().build().unwrap().client_config();
+    assert!(!Arc::ptr_eq(&plain, &other));
+}
+
+#[test]
 fn contexts_are_shared_between_threads() {
     fn shared<T: Send + Sync + 'static>(_: &T) {}
     let ca = Ca::new("Private CA");

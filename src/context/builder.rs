@@ -3,9 +3,12 @@ use std::sync::{Arc, OnceLock};
 
 use rootbake_core::RootSet;
 use rustls::crypto::CryptoProvider;
-use rustls::{ClientConfig, DEFAULT_VERSIONS, SupportedProtocolVersion};
+use rustls::{DEFAULT_VERSIONS, SupportedProtocolVersion};
 
-use super::{ClientAuth, SecureContext, provider};
+use super::client::Client;
+use super::provider::ClientBuilder;
+use super::server::Server;
+use super::{ClientAuth, SecureContext, defaults, provider};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::identity::Identity;
@@ -17,17 +20,18 @@ use crate::verifier::Verifier;
 #[derive(Debug)]
 #[must_use = "a context is made by `build`"]
 pub struct ContextBuilder {
-    pub(super) explicit: ExplicitStore,
+    // behind pointers what few contexts have, since a builder is moved by each call
+    pub(super) explicit: Option<Box<ExplicitStore>>,
     /// How many inputs there were, to tell them apart in messages
     pub(super) inputs: u32,
     /// Whether one of them replaces the defaults
     pub(super) replaces_defaults: bool,
-    pub(super) crls: Crls,
+    pub(super) crls: Option<Box<Crls>>,
     roots: Vec<&'static RootSet>,
     no_roots: bool,
     partial_chain: bool,
     anchor_dates: bool,
-    identity: Option<Identity>,
+    identity: Option<Box<Identity>>,
     client_auth: ClientAuth,
     provider: Option<Arc<CryptoProvider>>,
     alpn: Vec<Vec<u8>>,
@@ -38,10 +42,10 @@ pub struct ContextBuilder {
 impl ContextBuilder {
     pub(super) fn new() -> Self {
         Self {
-            explicit: ExplicitStore::default(),
+            explicit: None,
             inputs: 0,
             replaces_defaults: false,
-            crls: Crls::default(),
+            crls: None,
             roots: Vec::new(),
             no_roots: false,
             partial_chain: false,
@@ -98,31 +102,31 @@ impl ContextBuilder {
     /// [`Error::Input`] where something else is in the text, or a CRL cannot be read: delta and
     /// indirect CRLs are not.
     pub fn crl(mut self, pem_or_der: impl AsRef<[u8]>) -> Result<Self, Error> {
-        self.crls.add("crl", pem_or_der.as_ref()).map_err(Error::Input)?;
+        self.crls.get_or_insert_default().add("crl", pem_or_der.as_ref()).map_err(Error::Input)?;
         Ok(self)
     }
 
     /// Which certificates of a path are held against the CRLs.
     pub fn revocation_depth(mut self, depth: RevocationDepth) -> Self {
-        self.crls.depth = depth;
+        self.crls.get_or_insert_default().depth = depth;
         self
     }
 
     /// What becomes of a certificate for which no CRL answers.
     pub fn unknown_status(mut self, status: UnknownStatus) -> Self {
-        self.crls.unknown_status = status;
+        self.crls.get_or_insert_default().unknown_status = status;
         self
     }
 
     /// Whether a CRL must not have expired; it must not, unless this says otherwise.
     pub fn check_crl_expiration(mut self, check: bool) -> Self {
-        self.crls.expiration = check;
+        self.crls.get_or_insert_default().expiration = check;
         self
     }
 
     /// The chain and key to be known by: needed by servers, and by clients of servers that ask.
     pub fn identity(mut self, identity: Identity) -> Self {
-        self.identity = Some(identity);
+        self.identity = Some(Box::new(identity));
         self
     }
 
@@ -162,6 +166,46 @@ impl ContextBuilder {
     /// Everything that is wrong shows here: what is named is contradictory, the key does not
     /// belong to its certificate, or there is no crypto provider for it.
     pub fn build(self) -> Result<SecureContext, Error> {
+        if self.says_nothing()
+            && let Some(context) = defaults::context(&self.alpn)
+        {
+            return Ok(context);
+        }
+        let client_builder = provider::client_builder(self.provider.clone(), &self.versions)?;
+        self.build_with(client_builder)
+    }
+
+    /// Whether all is as it was in the beginning, but for the application protocols.
+    fn says_nothing(&self) -> bool {
+        let Self {
+            explicit,
+            inputs: _,
+            replaces_defaults,
+            crls,
+            roots,
+            no_roots,
+            partial_chain: _,
+            anchor_dates,
+            identity,
+            client_auth,
+            provider,
+            alpn: _,
+            versions,
+            diagnostics: _,
+        } = self;
+        explicit.is_none()
+            && !replaces_defaults
+            && crls.is_none()
+            && roots.is_empty()
+            && !no_roots
+            && *anchor_dates
+            && identity.is_none()
+            && *client_auth == ClientAuth::None
+            && provider.is_none()
+            && matches!(versions, Cow::Borrowed(_))
+    }
+
+    pub(super) fn build_with(self, client_builder: ClientBuilder) -> Result<SecureContext, Error> {
         let named = self.replaces_defaults || !self.roots.is_empty();
         if self.client_auth != ClientAuth::None && !named {
             return Err(Error::ClientAuthNeedsCa);
@@ -171,29 +215,27 @@ impl ContextBuilder {
             (false, Some(default)) => Cow::Borrowed(default),
             (false, None) => return Err(Error::NoRoots),
         };
-        let provider = provider::choose(self.provider)?;
-        let identity = match self.identity {
-            Some(identity) => Some(Arc::new(identity.certify(&provider)?)),
-            None => None,
-        };
-        let store = TrustStore { explicit: self.explicit, sets, partial_chain: self.partial_chain };
+        let provider = client_builder.crypto_provider();
         let algorithms = provider.signature_verification_algorithms;
+        let store = TrustStore { explicit: self.explicit, sets, partial_chain: self.partial_chain };
         let mut diagnostics = self.diagnostics;
         diagnostics.extend(store.unusable_keys(&algorithms));
-        let client_builder = ClientConfig::builder_with_provider(provider)
-            .with_protocol_versions(&self.versions)
-            .map_err(|error| Error::CryptoProvider(error.to_string()))?;
-        Ok(SecureContext {
-            verifier: Arc::new(Verifier::new(store, algorithms, self.anchor_dates, self.crls)),
-            identity,
+        let verifier = Arc::new(Verifier::new(store, algorithms, self.anchor_dates, self.crls));
+        let Some(identity) = self.identity else {
+            let client = Client::new(client_builder, &verifier, self.alpn);
+            return Ok(SecureContext { verifier, client, server: None, diagnostics });
+        };
+        let identity = Arc::new(identity.certify(provider)?);
+        let server = Box::new(Server {
+            identity: Arc::clone(&identity),
             client_auth: self.client_auth,
-            alpn: self.alpn,
+            provider: Arc::clone(provider),
             versions: self.versions,
-            client_builder,
-            client_config: OnceLock::new(),
-            server_config: OnceLock::new(),
-            diagnostics,
-        })
+            alpn: self.alpn.clone(),
+            made: OnceLock::new(),
+        });
+        let client = Client::on_demand(client_builder, identity, self.alpn);
+        Ok(SecureContext { verifier, client, server: Some(server), diagnostics })
     }
 }
 

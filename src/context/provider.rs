@@ -1,31 +1,71 @@
-use std::sync::Arc;
-#[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
-use std::sync::LazyLock;
+//! The crypto provider, and what rustls makes of it.
 
+use std::sync::{Arc, LazyLock};
+
+use rustls::client::ResolvesClientCert;
 use rustls::crypto::CryptoProvider;
+use rustls::sign::CertifiedKey;
+use rustls::time_provider::{DefaultTimeProvider, TimeProvider};
+use rustls::{
+    ClientConfig, ConfigBuilder, SignatureScheme, SupportedProtocolVersion, WantsVerifier,
+};
 
 use crate::error::Error;
 
-/// The given provider, else the process default, else that of our features; nothing is installed.
-pub(super) fn choose(given: Option<Arc<CryptoProvider>>) -> Result<Arc<CryptoProvider>, Error> {
-    given
-        .or_else(|| CryptoProvider::get_default().cloned())
-        .or_else(of_features)
-        .ok_or(Error::NoCryptoProvider)
+/// A configuration of a client up to where its verifier is wanted: rustls has said by then that
+/// the crypto provider can serve the protocol versions.
+pub(super) type ClientBuilder = ConfigBuilder<ClientConfig, WantsVerifier>;
+
+/// The builder for the given provider, else for the process default, else for that of our
+/// features; nothing is installed.
+pub(super) fn client_builder(
+    given: Option<Arc<CryptoProvider>>,
+    versions: &[&'static SupportedProtocolVersion],
+) -> Result<ClientBuilder, Error> {
+    let provider = given.or_else(|| CryptoProvider::get_default().cloned()).or_else(of_features);
+    begin(provider.ok_or(Error::NoCryptoProvider)?, versions)
 }
 
-#[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
-fn of_features() -> Option<Arc<CryptoProvider>> {
-    #[cfg(not(feature = "ring"))]
-    use rustls::crypto::aws_lc_rs as provider;
+pub(super) fn begin(
+    provider: Arc<CryptoProvider>,
+    versions: &[&'static SupportedProtocolVersion],
+) -> Result<ClientBuilder, Error> {
+    static CLOCK: LazyLock<Arc<dyn TimeProvider>> = LazyLock::new(|| Arc::new(DefaultTimeProvider));
+    ClientConfig::builder_with_details(provider, Arc::clone(&CLOCK))
+        .with_protocol_versions(versions)
+        .map_err(|error| Error::CryptoProvider(error.to_string()))
+}
+
+pub(super) fn of_features() -> Option<Arc<CryptoProvider>> {
+    #[cfg(all(feature = "aws-lc-rs", not(feature = "ring")))]
+    use rustls::crypto::aws_lc_rs as ours;
     #[cfg(feature = "ring")]
-    use rustls::crypto::ring as provider;
-    static PROVIDER: LazyLock<Arc<CryptoProvider>> =
-        LazyLock::new(|| Arc::new(provider::default_provider()));
-    Some(Arc::clone(&PROVIDER))
+    use rustls::crypto::ring as ours;
+    #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
+    {
+        static PROVIDER: LazyLock<Arc<CryptoProvider>> =
+            LazyLock::new(|| Arc::new(ours::default_provider()));
+        Some(Arc::clone(&PROVIDER))
+    }
+    #[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
+    None
 }
 
-#[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
-fn of_features() -> Option<Arc<CryptoProvider>> {
-    None
+/// The answer of a client that has no certificate, one for all contexts.
+pub(super) fn no_client_certificate() -> Arc<dyn ResolvesClientCert> {
+    static NONE: LazyLock<Arc<NoCertificate>> = LazyLock::new(|| Arc::new(NoCertificate));
+    Arc::<NoCertificate>::clone(&NONE)
+}
+
+#[derive(Debug)]
+struct NoCertificate;
+
+impl ResolvesClientCert for NoCertificate {
+    fn resolve(&self, _: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<CertifiedKey>> {
+        None
+    }
+
+    fn has_certs(&self) -> bool {
+        false
+    }
 }

@@ -67,7 +67,7 @@ impl ContextBuilder {
     pub fn ca_der(self, der: impl AsRef<[u8]>) -> Result<Self, Error> {
         let name = self.next_name();
         let mut builder = self.replacing();
-        let loaded = builder.explicit.add_der(&name, der.as_ref());
+        let loaded = builder.explicit.get_or_insert_default().add_der(&name, der.as_ref());
         builder.settle(loaded, Strictness::AllOrNothing)
     }
 
@@ -118,7 +118,7 @@ impl ContextBuilder {
         }
         let der: Vec<u8> = found.certs.iter().flat_map(|der| der.iter().copied()).collect();
         if !der.is_empty() {
-            all.join(builder.explicit.add_der("system store", &der));
+            all.join(builder.explicit.get_or_insert_default().add_der("system store", &der));
         }
         all.unless_nothing("system store", || "it is empty".to_owned());
         builder.settle(all, Strictness::Lossy)
@@ -151,7 +151,7 @@ impl ContextBuilder {
     }
 
     fn take_pem(mut self, name: &str, text: &[u8], strict: Strictness) -> Result<Self, Error> {
-        let mut loaded = self.explicit.add_pem(name, text);
+        let mut loaded = self.explicit.get_or_insert_default().add_pem(name, text);
         loaded.unless_nothing(name, || format!("it is {}", pem::content(text)));
         self.settle(loaded, strict)
     }
@@ -215,8 +215,8 @@ impl ContextBuilder {
     /// Takes DER where it is that, else PEM.
     fn take_either(&mut self, name: &str, bytes: &[u8]) -> Loaded {
         match pem::blocks(bytes).next().is_none() && pem::content(bytes) == Content::Der {
-            true => self.explicit.add_der(name, bytes),
-            false => self.explicit.add_pem(name, bytes),
+            true => self.explicit.get_or_insert_default().add_der(name, bytes),
+            false => self.explicit.get_or_insert_default().add_pem(name, bytes),
         }
     }
 

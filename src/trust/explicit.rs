@@ -67,6 +67,10 @@ pub(crate) struct Entry<'a> {
 }
 
 impl ExplicitStore {
+    pub(crate) const fn new() -> Self {
+        Self { bytes: Vec::new(), entries: Vec::new(), inputs: Vec::new(), rejected: Vec::new() }
+    }
+
     /// Takes every certificate that can be taken out of a PEM text.
     pub(crate) fn add_pem(&mut self, input: &str, text: &[u8]) -> Loaded {
         self.add(input, |loading| loading.pem(text))

@@ -22,7 +22,7 @@ pub struct ClientVerifier {
 
 impl ClientVerifier {
     pub(crate) fn new(verifier: Arc<Verifier>, required: bool) -> Self {
-        let cas = verifier.store().explicit.entries();
+        let cas = verifier.store().explicit().entries();
         let mut subjects: Vec<_> = cas
             .filter(|entry| entry.role == Role::Anchor)
             .map(|entry| entry.anchor.subject)

@@ -66,7 +66,7 @@ impl<'a> Auxiliary<'a> {
 fn read_purposes(mut list: Reader<'_>) -> Result<Purposes, Error> {
     let mut purposes = Purposes::NONE;
     while !list.is_empty() {
-        purposes = purposes.union(Purposes::of(ObjectIdentifier::read(&mut list)?));
+        purposes = purposes.union(Purposes::of(ObjectIdentifier::read_content(&mut list)?));
     }
     Ok(purposes)
 }

@@ -68,7 +68,8 @@ const CERTIFICATE_POLICIES: u8 = 32;
 
 /// `Extension ::= SEQUENCE { extnID, critical DEFAULT FALSE, extnValue OCTET STRING }`
 struct Extension<'a> {
-    oid: ObjectIdentifier,
+    /// Content of an OBJECT IDENTIFIER
+    oid: &'a [u8],
     critical: bool,
     value: Reader<'a>,
 }
@@ -105,11 +106,12 @@ impl<'a> Extensions<'a> {
     fn take(&mut self, extension: &Extension<'a>, place: Reader<'a>) -> Result<(), Error> {
         let Extension { oid, critical, value } = *extension;
         // id-ce, 2.5.29 (RFC 5280 appendix A.2)
-        let &[0x55, 0x1d, number @ 0..=127] = oid.as_bytes() else {
+        let &[0x55, 0x1d, number @ 0..=127] = oid else {
             self.leave(oid, critical);
             return Ok(());
         };
         if self.seen & 1 << number != 0 {
+            let oid = ObjectIdentifier::from_content(oid);
             return Err(place.error(ErrorKind::DuplicateExtension { oid }));
         }
         self.seen |= 1 << number;
@@ -163,9 +165,9 @@ impl<'a> Extensions<'a> {
         Ok(())
     }
 
-    fn leave(&mut self, oid: ObjectIdentifier, critical: bool) {
+    fn leave(&mut self, oid: &[u8], critical: bool) {
         if critical && self.unknown_critical.is_none() {
-            self.unknown_critical = Some(oid);
+            self.unknown_critical = Some(ObjectIdentifier::from_content(oid));
         }
     }
 }
@@ -173,7 +175,7 @@ impl<'a> Extensions<'a> {
 impl<'a> Extension<'a> {
     fn read(list: &mut Reader<'a>) -> Result<Self, Error> {
         let mut content = list.read(tag::SEQUENCE)?;
-        let oid = ObjectIdentifier::read(&mut content)?;
+        let oid = ObjectIdentifier::read_content(&mut content)?;
         // `critical FALSE` written out is not DER, and common: let through, as everywhere
         let critical = match content.read_optional(tag::BOOLEAN)? {
             Some(critical) => der::boolean(critical)?,

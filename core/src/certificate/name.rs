@@ -34,9 +34,7 @@ impl<'a> Name<'a> {
     pub fn short(&self) -> Option<AttributeValue<'a>> {
         [AT_COMMON_NAME, AT_ORGANIZATIONAL_UNIT, AT_ORGANIZATION]
             .into_iter()
-            .find_map(|wanted| {
-                self.attributes().filter(|attribute| attribute.oid.as_bytes() == wanted).last()
-            })
+            .find_map(|wanted| self.attributes().filter(|attribute| attribute.oid == wanted).last())
             .map(|attribute| attribute.value)
     }
 
@@ -70,14 +68,15 @@ const AT_ORGANIZATIONAL_UNIT: &[u8] = &[85, 4, 11];
 
 #[derive(Clone, Copy)]
 struct Attribute<'a> {
-    oid: ObjectIdentifier,
+    /// Content of an OBJECT IDENTIFIER
+    oid: &'a [u8],
     value: AttributeValue<'a>,
 }
 
 impl<'a> Attribute<'a> {
     fn read(set: &mut Reader<'a>) -> Result<Self, Error> {
         let mut content = set.read(tag::SEQUENCE)?;
-        let oid = ObjectIdentifier::read(&mut content)?;
+        let oid = ObjectIdentifier::read_content(&mut content)?;
         let value = content.element()?;
         content.finish()?;
         Ok(Self { oid, value: AttributeValue { tag: value.tag, content: value.content.bytes() } })
@@ -85,7 +84,7 @@ impl<'a> Attribute<'a> {
 
     /// RFC 4514 section 3, and what certificates hold beyond it.
     fn keyword(&self) -> Option<&'static str> {
-        Some(match self.oid.as_bytes() {
+        Some(match self.oid {
             AT_COMMON_NAME => "CN",
             [85, 4, 4] => "SN",
             [85, 4, 5] => "serialNumber",
@@ -116,7 +115,7 @@ impl fmt::Display for Name<'_> {
             f.write_str(separator)?;
             match attribute.keyword() {
                 Some(keyword) => f.write_str(keyword)?,
-                None => write!(f, "{}", attribute.oid)?,
+                None => write!(f, "{}", ObjectIdentifier::from_content(attribute.oid))?,
             }
             write!(f, "={}", attribute.value)?;
             separator = ", ";

@@ -7,8 +7,10 @@ use crate::der::{Reader, tag};
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub struct ObjectIdentifier {
     length: u8,
-    bytes: [u8; 39],
+    bytes: [u8; MAX_LENGTH],
 }
+
+const MAX_LENGTH: usize = 39;
 
 impl ObjectIdentifier {
     /// The content of its DER, without tag and length.
@@ -17,19 +19,28 @@ impl ObjectIdentifier {
     }
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
-        let content = reader.read(tag::OID)?;
-        Self::from_content(content.bytes())
-            .ok_or_else(|| content.error(ErrorKind::BadObjectIdentifier))
+        Self::read_content(reader).map(Self::from_content)
     }
 
-    fn from_content(content: &[u8]) -> Option<Self> {
-        let ends_within_an_arc = content.last()? & 0x80 != 0;
-        let mut bytes = [0; 39];
-        bytes.get_mut(..content.len())?.copy_from_slice(content);
-        match ends_within_an_arc {
-            true => None,
-            false => Some(Self { length: u8::try_from(content.len()).ok()?, bytes }),
+    /// The content of the next element, checked but not copied.
+    pub(super) fn read_content<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], Error> {
+        let content = reader.read(tag::OID)?;
+        match content.bytes() {
+            // the last byte ends an arc
+            bytes @ [.., 0..=0x7f] if bytes.len() <= MAX_LENGTH => Ok(bytes),
+            _ => Err(content.error(ErrorKind::BadObjectIdentifier)),
         }
+    }
+
+    /// From what [`read_content`](Self::read_content) gave.
+    pub(super) fn from_content(content: &[u8]) -> Self {
+        let mut bytes = [0; MAX_LENGTH];
+        let mut length = 0;
+        for (byte, &value) in bytes.iter_mut().zip(content) {
+            *byte = value;
+            length += 1;
+        }
+        Self { length, bytes }
     }
 }
 

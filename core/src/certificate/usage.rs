@@ -152,13 +152,14 @@ impl Purposes {
         }
         let mut purposes = Self::NONE;
         while !list.is_empty() {
-            purposes = purposes.union(Self::of(ObjectIdentifier::read(&mut list)?));
+            purposes = purposes.union(Self::of(ObjectIdentifier::read_content(&mut list)?));
         }
         Ok(purposes)
     }
 
-    pub(super) fn of(oid: ObjectIdentifier) -> Self {
-        match oid.as_bytes() {
+    /// By the content of an OBJECT IDENTIFIER.
+    pub(super) fn of(oid: &[u8]) -> Self {
+        match oid {
             // id-kp, 1.3.6.1.5.5.7.3
             [43, 6, 1, 5, 5, 7, 3, 1] => Self::SERVER_AUTH,
             [43, 6, 1, 5, 5, 7, 3, 2] => Self::CLIENT_AUTH,
