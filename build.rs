@@ -4,10 +4,9 @@ fn main() {
     #[cfg(feature = "mozilla")]
     rootbake_codegen::bake_into_out_dir(
         "roots/mozilla.pem",
-        &rootbake_codegen::Options {
-            constant: "MOZILLA",
-            rootbake: "crate",
-            labels: cfg!(feature = "labels"),
-        },
+        &rootbake_codegen::Options::new("MOZILLA")
+            .rootbake("crate")
+            .labels(cfg!(feature = "labels"))
+            .certificates(cfg!(feature = "certificates")),
     );
 }

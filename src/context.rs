@@ -11,7 +11,7 @@ use rustls::{ClientConfig, ServerConfig};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::trust::AnchorId;
+use crate::trust::{Anchor, Supplied};
 use crate::verifier::Verifier;
 
 pub use builder::ContextBuilder;
@@ -76,8 +76,14 @@ impl SecureContext {
 
     /// The anchors that the context trusts for TLS: the explicit ones by subject, then those of
     /// each set.
-    pub fn anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
+    pub fn anchors(&self) -> impl Iterator<Item = Anchor<'_>> {
         self.verifier.store().anchors()
+    }
+
+    /// The certificates that were given to the context, by subject: what each is taken for, and
+    /// where it stood.
+    pub fn supplied(&self) -> impl Iterator<Item = Supplied<'_>> {
+        self.verifier.store().explicit().supplied()
     }
 
     /// How many certificates were parsed to build what the context trusts: its explicit CAs, and

@@ -15,6 +15,8 @@ pub struct Diagnostic {
     pub block: Option<u32>,
     /// The line in the input, counted from 1
     pub line: Option<u32>,
+    /// The column in that line, in bytes and counted from 1, where one byte is at fault
+    pub column: Option<u32>,
 }
 
 /// How bad a [`Diagnostic`] is.
@@ -38,13 +40,16 @@ impl fmt::Display for Severity {
 /// `error[bad-certificate]: serialNumber ends ... (ca.pem, block 2, line 31)`
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { severity, code, message, input, block, line } = self;
+        let Self { severity, code, message, input, block, line, column } = self;
         write!(f, "{severity}[{code}]: {message} ({input}")?;
         if let Some(block) = block {
             write!(f, ", block {block}")?;
         }
         if let Some(line) = line {
             write!(f, ", line {line}")?;
+        }
+        if let Some(column) = column {
+            write!(f, ", column {column}")?;
         }
         f.write_str(")")
     }

@@ -38,6 +38,8 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //! | `rustls` | by the two above | `SecureContext`, for any crypto provider |
 //! | `verify` | by `rustls` | [`path`], the check of a path without TLS |
 //! | `labels` | | the names of the baked roots in the binary |
+//! | `certificates` | | the whole certificates of the baked roots |
+//! | `system` | | `CaSource::system`, the store of the operating system |
 //! | `sources` | | `roots::source`, the bundles as text |
 //!
 //! Without `rustls` the crate is `no_std` and uses no allocator.
@@ -63,6 +65,8 @@ mod identity;
 #[cfg(feature = "rustls")]
 mod revocation;
 #[cfg(feature = "rustls")]
+mod source;
+#[cfg(feature = "rustls")]
 mod trust;
 #[cfg(feature = "rustls")]
 mod verifier;
@@ -74,7 +78,8 @@ pub use {
     error::Error,
     identity::Identity,
     revocation::{RevocationDepth, UnknownStatus},
-    trust::AnchorId,
+    source::CaSource,
+    trust::{Anchor, Supplied},
     verifier::{ClientVerifier, VerifiedPath, Verifier, VerifyError},
 };
 

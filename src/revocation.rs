@@ -58,6 +58,7 @@ impl Crls {
                 input: input.to_owned(),
                 block: place.map(|(block, _)| block),
                 line: place.map(|(_, line)| line),
+                column: None,
             });
         };
         let before = self.lists.len();

@@ -1,12 +1,12 @@
+mod anchor;
 mod explicit;
+mod supplied;
 mod usable;
 
 use std::borrow::Cow;
 
 use rootbake_core::RootSet;
-use rootbake_core::certificate::{
-    Certificate, Fingerprint, Name, Purposes, SubjectPublicKeyInfo, sha256,
-};
+use rootbake_core::certificate::{Name, Purposes, SubjectPublicKeyInfo, sha256};
 use rootbake_core::path::{Candidate, Store};
 use rootbake_core::role::Role;
 use rootbake_core::root_set::Root;
@@ -14,7 +14,9 @@ use rustls::crypto::WebPkiSupportedAlgorithms;
 
 use crate::diagnostic::Diagnostic;
 
+pub use anchor::Anchor;
 pub(crate) use explicit::{ExplicitStore, Loaded};
+pub use supplied::Supplied;
 
 /// All that one context trusts.
 #[derive(Clone, Debug)]
@@ -27,38 +29,7 @@ pub(crate) struct TrustStore {
     pub(crate) partial_chain: bool,
 }
 
-/// Which anchor a path ended at.
-#[derive(Clone, Copy, Debug)]
-pub enum AnchorId<'a> {
-    /// A root of a baked set
-    Baked(Root),
-    /// The DER of a certificate that was given to the context
-    Explicit(&'a [u8]),
-}
-
-impl AnchorId<'_> {
-    /// Its subject.
-    pub fn subject(&self) -> Name<'_> {
-        match self {
-            Self::Baked(root) => root.subject(),
-            Self::Explicit(der) => {
-                let names = Certificate::names_of(der);
-                // it was read when the context was built
-                names.map_or(Name::from_content(&[]), |(_, subject)| subject)
-            }
-        }
-    }
-
-    /// The SHA-256 of the anchor's certificate; computed anew for an explicit one.
-    pub fn fingerprint(&self) -> Fingerprint {
-        match self {
-            Self::Baked(root) => *root.fingerprint(),
-            Self::Explicit(der) => sha256(der),
-        }
-    }
-}
-
-/// An [`AnchorId`] that borrows nothing.
+/// An [`Anchor`] that borrows nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Id {
     Baked(Root),
@@ -73,15 +44,15 @@ impl TrustStore {
     }
 
     /// All anchors that serve for TLS: the explicit ones by subject, then each set.
-    pub(crate) fn anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
-        let baked = self.sets.iter().flat_map(|set| set.iter()).map(AnchorId::Baked);
+    pub(crate) fn anchors(&self) -> impl Iterator<Item = Anchor<'_>> {
+        let baked = self.sets.iter().flat_map(|set| set.iter()).map(Anchor::Baked);
         self.explicit_anchors().chain(baked)
     }
 
-    pub(crate) fn resolve(&self, id: Id) -> AnchorId<'_> {
+    pub(crate) fn resolve(&self, id: Id) -> Anchor<'_> {
         match id {
-            Id::Baked(root) => AnchorId::Baked(root),
-            Id::Explicit(index) => AnchorId::Explicit(self.explicit().der(index)),
+            Id::Baked(root) => Anchor::Baked(root),
+            Id::Explicit(index) => Anchor::Explicit(self.explicit().der(index)),
         }
     }
 
@@ -125,7 +96,7 @@ impl TrustStore {
         Store::anchors(self, subject)
     }
 
-    fn explicit_anchors(&self) -> impl Iterator<Item = AnchorId<'_>> {
+    fn explicit_anchors(&self) -> impl Iterator<Item = Anchor<'_>> {
         let tls = Purposes::SERVER_AUTH.union(Purposes::CLIENT_AUTH);
         self.explicit()
             .entries()
@@ -133,7 +104,7 @@ impl TrustStore {
                 self.is_anchor(entry.role)
                     && !entry.constraints.purposes.intersection(tls).is_none()
             })
-            .map(|entry| AnchorId::Explicit(entry.der))
+            .map(|entry| Anchor::Explicit(entry.der))
     }
 
     fn is_anchor(&self, role: Role) -> bool {

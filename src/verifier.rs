@@ -10,7 +10,7 @@ use rustls::crypto::{WebPkiSupportedAlgorithms, verify_tls12_signature, verify_t
 use rustls::{CertificateError, DigitallySignedStruct, OtherError, SignatureScheme};
 
 use crate::revocation::Crls;
-use crate::trust::{AnchorId, Id, TrustStore};
+use crate::trust::{Anchor, Id, TrustStore};
 
 pub use client::ClientVerifier;
 pub use error::VerifyError;
@@ -32,7 +32,7 @@ pub struct Verifier {
 #[derive(Debug)]
 pub struct VerifiedPath<'a> {
     /// The anchor it ends at, or the certificate that is trusted for itself
-    pub anchor: AnchorId<'a>,
+    pub anchor: Anchor<'a>,
     /// The DER of the intermediates, from the end entity towards the anchor
     pub intermediates: Vec<&'a [u8]>,
 }

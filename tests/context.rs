@@ -13,7 +13,9 @@ use std::sync::Arc;
 use common::{Ca, PROVIDERS, identity, leaf_params};
 use rcgen::{CustomExtension, DnType, KeyPair};
 use rootbake::pki_types::UnixTime;
-use rootbake::{ContextBuilder, Diagnostic, Error, Identity, SecureContext, Severity, roots};
+use rootbake::{
+    CaSource, ContextBuilder, Diagnostic, Error, Identity, SecureContext, Severity, roots,
+};
 use rustls::crypto::{CryptoProvider, ring};
 use rustls::version;
 
@@ -111,7 +113,7 @@ fn several_calls_add_up_and_messages_tell_them_apart() {
     assert!(error.to_string().ends_with("(ca 2)"), "{error}");
     let builder = ca(first.pem()).unwrap().ca(second.pem()).unwrap();
     assert_eq!(builder.build().unwrap().anchors().count(), 2);
-    let error = ca(first.pem()).unwrap().ca_named("corp.pem", "").unwrap_err();
+    let error = ca(first.pem()).unwrap().ca_from(CaSource::pem(b"").named("corp.pem")).unwrap_err();
     assert!(error.to_string().ends_with("(corp.pem)"), "{error}");
 }
 

@@ -26,7 +26,7 @@ fn generate(bundle: &str, constant: &str) -> String {
     let baked = bake(
         Source { name: &format!("tests/fixtures/{bundle}.pem"), content: &pem },
         Source { name: &format!("tests/fixtures/{bundle}.lock"), content: &lock },
-        &Options { constant, rootbake: "::rootbake", labels: true },
+        &Options::new(constant),
     );
     baked.unwrap_or_else(|report| panic!("{report}")).source
 }

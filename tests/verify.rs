@@ -19,7 +19,7 @@ use rcgen::{
 };
 use rootbake::certificate::Certificate;
 use rootbake::pki_types::{CertificateDer, ServerName, UnixTime};
-use rootbake::{AnchorId, SecureContext, VerifiedPath, VerifyError, roots};
+use rootbake::{Anchor, SecureContext, VerifiedPath, VerifyError, roots};
 
 /// The first second of a year
 fn year(year: u16) -> UnixTime {
@@ -112,7 +112,7 @@ fn a_root_for_clients_serves_for_clients() {
     let context = many();
     let verified = context.verifier().verify_client(leaf.certificate.der(), &[], year(2030));
     assert!(
-        matches!(verified.unwrap().anchor, AnchorId::Baked(root) if root.label() == Some("Clients Only"))
+        matches!(verified.unwrap().anchor, Anchor::Baked(root) if root.label() == Some("Clients Only"))
     );
 }
 
@@ -309,7 +309,7 @@ fn the_outcome_names_the_path() {
         .verify_server(leaf.certificate.der(), &sent, &name("localhost"), year(2030))
         .unwrap();
     assert_eq!(verified.intermediates, [&sent[0][..]]);
-    let AnchorId::Baked(anchor) = verified.anchor else { panic!("the anchor is baked") };
+    let Anchor::Baked(anchor) = verified.anchor else { panic!("the anchor is baked") };
     assert_eq!(anchor.label(), Some("Plain"));
     assert_eq!(verified.anchor.fingerprint(), *anchor.fingerprint());
 
@@ -318,7 +318,7 @@ fn the_outcome_names_the_path() {
         .verifier()
         .verify_server(leaf.certificate.der(), &sent, &name("localhost"), year(2030))
         .unwrap();
-    assert!(matches!(verified.anchor, AnchorId::Explicit(der) if der == &root.der()[..]));
+    assert!(matches!(verified.anchor, Anchor::Explicit(der) if der == &root.der()[..]));
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod handshake;
 
 use std::io::{self, Write};
 
-use rootbake::{SecureContext, VerifyError};
+use rootbake::{CaSource, SecureContext, VerifyError};
 
 use crate::output::{BOLD, EXIT_CODES, Failure, GOOD, Outcome, Terminal};
 use authority::Authority;
@@ -58,7 +58,9 @@ fn handshakes(out: &mut impl Write, authority: &Authority) -> Result<(), Failure
             writeln!(out, "  {GOOD}refused{GOOD:#}, as it must be: {refusal}")?;
         }
     }
-    let explicit = SecureContext::builder().ca_named("ca.pem", authority.ca_pem())?.build()?;
+    let explicit = SecureContext::builder()
+        .ca_from(CaSource::pem(&authority.ca_pem()).named("ca.pem"))?
+        .build()?;
     let session =
         server.connect(&explicit).map_err(|error| unexpected("handshake on the CA", error))?;
     writeln!(out, "explicit CA:")?;

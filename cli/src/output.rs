@@ -188,6 +188,7 @@ pub(crate) fn refused(input: &str, code: &'static str, message: impl Into<String
         input: input.to_owned(),
         block: None,
         line: None,
+        column: None,
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 use rootbake::pki_types::{CertificateDer, ServerName, UnixTime};
-use rootbake::{ClientAuth, Diagnostic, SecureContext, Severity};
+use rootbake::{CaSource, ClientAuth, Diagnostic, SecureContext, Severity};
 
 use crate::baked::Baked;
 use crate::input;
@@ -120,7 +120,7 @@ impl Args {
         let mut builder = SecureContext::builder().allow_partial_trust_chain(self.partial_chain);
         for path in &self.ca {
             let ca = input::read(path)?;
-            builder = builder.ca_named(&ca.name, &ca.content)?;
+            builder = builder.ca_from(CaSource::pem(&ca.content).named(&ca.name))?;
         }
         for roots in &self.roots {
             builder = builder.roots(roots.set());

@@ -22,12 +22,36 @@ use manifest::ManifestParts;
 /// How the generated code looks from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// The name of the `static`: `"MOZILLA"`
-    pub constant: &'a str,
-    /// The path to rootbake: `"::rootbake"`, or `"crate"` within it
-    pub rootbake: &'a str,
-    /// Whether the labels of the roots are baked too: about 28 bytes for each
-    pub labels: bool,
+    constant: &'a str,
+    rootbake: &'a str,
+    labels: bool,
+    certificates: bool,
+}
+
+impl<'a> Options<'a> {
+    /// A `static` of this name, `"CORP"`, with labels and without certificates.
+    pub const fn new(constant: &'a str) -> Self {
+        Self { constant, rootbake: "::rootbake", labels: true, certificates: false }
+    }
+
+    /// The path to rootbake, where it is not `::rootbake`.
+    #[must_use]
+    pub const fn rootbake(self, path: &'a str) -> Self {
+        Self { rootbake: path, ..self }
+    }
+
+    /// Whether the labels of the roots are baked too: about 28 bytes for each.
+    #[must_use]
+    pub const fn labels(self, labels: bool) -> Self {
+        Self { labels, ..self }
+    }
+
+    /// Whether the whole certificates are baked, of which the anchors are parts: about 600 bytes
+    /// more for each.
+    #[must_use]
+    pub const fn certificates(self, certificates: bool) -> Self {
+        Self { certificates, ..self }
+    }
 }
 
 /// The source of a module that holds the bundle as a `static` root set.
@@ -41,10 +65,12 @@ pub fn emit(linted: &Linted<'_>, options: &Options<'_>) -> String {
     push_item(&mut text, "", &prelude(options));
     for root in &roots {
         text.push('\n');
-        let [sha256, anchor, constraints] = root.items();
-        push_item(&mut text, &docs::root(root.0), &sha256);
-        push_item(&mut text, "", &anchor);
-        push_item(&mut text, "", &constraints);
+        push_item(&mut text, &docs::root(root.0), &root.sha256());
+        if options.certificates {
+            push_item(&mut text, "", &root.certificate());
+        }
+        push_item(&mut text, "", &root.anchor(options));
+        push_item(&mut text, "", &root.constraints());
     }
     let [table, set] = table(linted, &roots, options);
     text.push('\n');
@@ -89,14 +115,26 @@ fn path(path: &str) -> TokenStream {
 struct Emitted<'a>(&'a LockedRoot<'a>);
 
 impl Emitted<'_> {
-    /// The fingerprint, which is documented, and behind it what the table takes.
-    fn items(&self) -> [TokenStream; 3] {
-        let root = self.0;
-        let (sha256, anchor, constraints) =
-            (self.ident("SHA256"), self.ident("ANCHOR"), self.ident("CONSTRAINTS"));
-        let hex = fingerprint::hex(&root.fingerprint);
-        let subject = bytes(root.certificate.subject.as_bytes());
-        let spki = bytes(root.certificate.spki.as_bytes());
+    fn sha256(&self) -> TokenStream {
+        let name = self.ident("SHA256");
+        let hex = fingerprint::hex(&self.0.fingerprint);
+        quote! {
+            const #name: rootbake_v1::Fingerprint = rootbake_v1::sha256(#hex);
+        }
+    }
+
+    fn certificate(&self) -> TokenStream {
+        let (name, der) = (self.ident("CERTIFICATE"), bytes(self.0.certificate.der));
+        quote! {
+            const #name: &[u8] = #der;
+        }
+    }
+
+    fn anchor(&self, options: &Options<'_>) -> TokenStream {
+        let Self(root) = self;
+        let name = self.ident("ANCHOR");
+        let subject = self.part(root.certificate.subject.as_bytes(), options);
+        let spki = self.part(root.certificate.spki.as_bytes(), options);
         let name_constraints = match &root.name_constraints {
             Some(content) => {
                 let content = bytes(content);
@@ -104,22 +142,33 @@ impl Emitted<'_> {
             }
             None => quote!(None),
         };
-        let limits = constraints_tokens(&root.constraints);
-        [
-            quote! {
-                const #sha256: rootbake_v1::Fingerprint = rootbake_v1::sha256(#hex);
-            },
-            quote! {
-                const #anchor: rootbake_v1::TrustAnchor<'static> = rootbake_v1::TrustAnchor {
-                    subject: rootbake_v1::Der::from_slice(#subject),
-                    subject_public_key_info: rootbake_v1::Der::from_slice(#spki),
-                    name_constraints: #name_constraints,
-                };
-            },
-            quote! {
-                const #constraints: rootbake_v1::Constraints = #limits;
-            },
-        ]
+        quote! {
+            const #name: rootbake_v1::TrustAnchor<'static> = rootbake_v1::TrustAnchor {
+                subject: rootbake_v1::Der::from_slice(#subject),
+                subject_public_key_info: rootbake_v1::Der::from_slice(#spki),
+                name_constraints: #name_constraints,
+            };
+        }
+    }
+
+    /// A part of the certificate: where it is in that, or the bytes themselves.
+    fn part(&self, part: &[u8], options: &Options<'_>) -> TokenStream {
+        if !options.certificates {
+            return bytes(part);
+        }
+        let certificate = self.ident("CERTIFICATE");
+        let der = self.0.certificate.der;
+        // a part of it, and so not in front of it
+        let start = part.as_ptr().addr().saturating_sub(der.as_ptr().addr());
+        let (start, length) = (integer(start), integer(part.len()));
+        quote!(rootbake_v1::part(#certificate, #start, #length))
+    }
+
+    fn constraints(&self) -> TokenStream {
+        let (name, limits) = (self.ident("CONSTRAINTS"), constraints_tokens(&self.0.constraints));
+        quote! {
+            const #name: rootbake_v1::Constraints = #limits;
+        }
     }
 
     /// Named by its fingerprint, so that a root that comes or goes renames no other.
@@ -161,6 +210,10 @@ fn table(linted: &Linted<'_>, roots: &[Emitted<'_>], options: &Options<'_>) -> [
     let (head, labels, checksum) =
         (bytes(&manifest.head), bytes(&manifest.labels), bytes(&manifest.checksum));
     let (count, length) = (integer(roots.len()), integer(manifest.length()));
+    let certificates = options.certificates.then(|| {
+        let certificates = roots.iter().map(|root| root.ident("CERTIFICATE"));
+        quote!(.with_certificates(&[#(#certificates),*]))
+    });
     [
         quote! {
             static #table: rootbake_v1::Table<#count, #length> = rootbake_v1::Table {
@@ -171,7 +224,8 @@ fn table(linted: &Linted<'_>, roots: &[Emitted<'_>], options: &Options<'_>) -> [
         },
         quote! {
             #[allow(unreachable_pub, reason = "how far it is seen is the business of its module")]
-            pub static #constant: rootbake_v1::RootSet = rootbake_v1::RootSet::of(&#table);
+            pub static #constant: rootbake_v1::RootSet =
+                rootbake_v1::RootSet::of(&#table) #certificates;
         },
     ]
 }

@@ -14,7 +14,7 @@
 //!
 //! let bundle = Source { name: "ca.pem", content: &b"# nothing yet\n"[..] };
 //! let lock = Source { name: "ca.lock", content: "" };
-//! let options = Options { constant: "CORP", rootbake: "::rootbake", labels: true };
+//! let options = Options::new("CORP");
 //! let report = bake(bundle, lock, &options).unwrap_err();
 //! assert!(report.has("no-certificates"));
 //! ```

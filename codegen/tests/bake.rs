@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use rootbake_codegen::{Baked, Options, Report, Source, bake};
 
-const OPTIONS: Options<'_> = Options { constant: "TEST", rootbake: "::rootbake", labels: true };
+const OPTIONS: Options<'_> = Options::new("TEST");
 
 /// Three roots, and their lock: `two.pem` with one more.
 static PEM: LazyLock<String> = LazyLock::new(|| fixture("three.pem"));
@@ -171,7 +171,7 @@ fn order_comments_and_line_ends_change_nothing() {
 #[test]
 fn labels_are_left_out_on_request_and_constraints_show() {
     let with = try_bake(&PEM, &LOCK).unwrap().source;
-    let options = Options { labels: false, ..OPTIONS };
+    let options = OPTIONS.labels(false);
     let without = bake(
         Source { name: "three.pem", content: PEM.as_bytes() },
         Source { name: "three.lock", content: &LOCK },

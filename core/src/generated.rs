@@ -56,6 +56,13 @@ pub mod v1 {
         whole
     }
 
+    /// A part of a certificate, so that its bytes are there once.
+    pub const fn part(certificate: &[u8], start: usize, length: usize) -> &[u8] {
+        let (_, rest) = certificate.split_at(start);
+        let (part, _) = rest.split_at(length);
+        part
+    }
+
     /// The limits of one anchor: seconds since 1970, bits as [`KeyUsage`] and [`Purposes`] have
     /// them.
     pub const fn constraints(

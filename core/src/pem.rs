@@ -43,6 +43,7 @@ mod block;
 mod boundary;
 mod content;
 mod dashes;
+mod encode;
 mod error;
 mod found;
 mod label;
@@ -57,6 +58,7 @@ use place::Place;
 
 pub use block::Block;
 pub use content::{Content, content};
+pub use encode::{Encoded, encode};
 pub use error::{Error, ErrorKind};
 pub use found::{BoundaryFault, Character, Follower, Role, Side};
 pub use label::{Label, OwnedLabel};

@@ -28,18 +28,31 @@ pub struct Table<const N: usize, const M: usize> {
 
 /// A baked bundle of roots.
 ///
-/// It is three pointers; every method borrows from the table behind them.
+/// It is four pointers; every method borrows from the table behind them.
 #[derive(Debug)]
 pub struct RootSet {
     manifest: &'static [u8],
     anchors: &'static [TrustAnchor<'static>],
     constraints: &'static [Constraints],
+    /// Of each root, or empty where they were not baked
+    certificates: &'static [&'static [u8]],
 }
 
 impl RootSet {
     #[doc(hidden)]
     pub const fn of<const N: usize, const M: usize>(table: &'static Table<N, M>) -> Self {
-        Self { manifest: &table.manifest, anchors: &table.anchors, constraints: &table.constraints }
+        Self {
+            manifest: &table.manifest,
+            anchors: &table.anchors,
+            constraints: &table.constraints,
+            certificates: &[],
+        }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_certificates(self, certificates: &'static [&'static [u8]]) -> Self {
+        Self { certificates, ..self }
     }
 
     /// The name in the lock: `mozilla`
@@ -126,6 +139,7 @@ impl RootSet {
             manifest: self.manifest(),
             anchors: self.anchors,
             constraints: self.constraints,
+            certificates: self.certificates,
             next: first,
             end,
         }
@@ -147,6 +161,7 @@ pub struct Root {
     anchor: &'static TrustAnchor<'static>,
     constraints: &'static Constraints,
     manifest: Manifest<'static>,
+    certificate: Option<&'static [u8]>,
     index: usize,
 }
 
@@ -173,6 +188,11 @@ impl Root {
         self.manifest.label(self.index)
     }
 
+    /// The DER of its certificate, where the set was baked with certificates.
+    pub fn certificate(&self) -> Option<&'static [u8]> {
+        self.certificate
+    }
+
     /// Its subject.
     pub fn subject(&self) -> Name<'static> {
         Name::from_content(self.anchor.subject.as_ref())
@@ -190,6 +210,7 @@ pub struct Roots {
     manifest: Manifest<'static>,
     anchors: &'static [TrustAnchor<'static>],
     constraints: &'static [Constraints],
+    certificates: &'static [&'static [u8]],
     next: usize,
     end: usize,
 }
@@ -207,6 +228,7 @@ impl Iterator for Roots {
             anchor: self.anchors.get(index)?,
             constraints: self.constraints.get(index)?,
             manifest: self.manifest,
+            certificate: self.certificates.get(index).copied(),
             index,
         })
     }

@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use rootbake_core::certificate::{Auxiliary, Certificate, Fingerprint, Name, Purposes, sha256};
 use rootbake_core::constraints::Constraints;
+use rootbake_core::pem::{self, Block};
 use rootbake_core::pki_types::{Der, TrustAnchor};
 use rootbake_core::role::Role;
 
+use super::Supplied;
 use crate::diagnostic::{Diagnostic, Severity};
 use loading::Loading;
 
@@ -31,6 +33,8 @@ struct Parts {
     name_constraints: Option<Span>,
     constraints: Constraints,
     rejected: Purposes,
+    /// The name that auxiliary data gives it
+    alias: Option<Span>,
     role: Role,
     place: Place,
 }
@@ -47,9 +51,11 @@ struct Place {
     input: usize,
     block: Option<u32>,
     line: Option<u32>,
+    column: Option<u32>,
 }
 
 /// What became of one input.
+#[derive(Default)]
 pub(crate) struct Loaded {
     /// How many certificates were taken, counting those that were there already
     pub(crate) taken: usize,
@@ -118,6 +124,24 @@ impl ExplicitStore {
         same.fold(Purposes::NONE, |all, (_, purposes)| all.union(*purposes))
     }
 
+    /// All certificates, for whoever wants to see what was given.
+    pub(crate) fn supplied(&self) -> impl Iterator<Item = Supplied<'_>> {
+        self.entries.iter().filter_map(|parts| {
+            let Place { input, block, line, column: _ } = parts.place;
+            let alias = parts.alias.map(|alias| alias.of(&self.bytes));
+            Some(Supplied {
+                // read before
+                certificate: Certificate::from_der(parts.der.of(&self.bytes)).ok()?,
+                role: parts.role,
+                constraints: parts.constraints,
+                alias: alias.map(String::from_utf8_lossy),
+                input: self.inputs.get(input).map_or("", String::as_str),
+                block,
+                line,
+            })
+        })
+    }
+
     pub(crate) fn der(&self, index: usize) -> &[u8] {
         self.entries.get(index).map_or(&[], |parts| parts.der.of(&self.bytes))
     }
@@ -163,9 +187,9 @@ impl ExplicitStore {
         code: &'static str,
         message: String,
     ) -> Diagnostic {
-        let Place { input, block, line } = place;
+        let Place { input, block, line, column } = place;
         let input = self.inputs.get(input).cloned().unwrap_or_default();
-        Diagnostic { severity, code, message, input, block, line }
+        Diagnostic { severity, code, message, input, block, line, column }
     }
 
     /// Sorts, and joins a certificate that is there twice into the one given first, since the sort
@@ -206,14 +230,18 @@ impl Parts {
             },
             constraints: Constraints::of(certificate),
             rejected: Purposes::NONE,
+            alias: None,
             role,
             place,
         })
     }
 
-    fn limit(&mut self, auxiliary: &Auxiliary<'_>) {
+    /// Keeps to the auxiliary data that stands behind the certificate.
+    fn heed(&mut self, auxiliary: &Auxiliary<'_>, der: &[u8]) {
         self.constraints.purposes = auxiliary.limit(self.constraints.purposes);
         self.rejected = auxiliary.rejected;
+        let start = usize::try_from(self.der.start).unwrap_or(usize::MAX);
+        self.alias = auxiliary.alias.and_then(|alias| Span::within(der, alias, start));
     }
 
     fn join(&mut self, same: &Self) {
@@ -223,8 +251,7 @@ impl Parts {
     }
 
     fn borrow<'a>(&self, index: usize, bytes: &'a [u8]) -> Entry<'a> {
-        let Self { der, subject, spki, name_constraints, constraints, rejected: _, role, place: _ } =
-            self;
+        let Self { der, subject, spki, name_constraints, constraints, role, .. } = self;
         Entry {
             index,
             der: der.of(bytes),
@@ -260,13 +287,22 @@ impl Span {
 }
 
 impl Place {
-    const NOWHERE: Self = Self { input: usize::MAX, block: None, line: None };
+    const NOWHERE: Self = Self { input: usize::MAX, block: None, line: None, column: None };
 
-    fn block(input: usize, block: u32, line: u32) -> Self {
-        Self { input, block: Some(block), line: Some(line) }
+    fn block(input: usize, block: &Block<'_>) -> Self {
+        Self { input, block: Some(block.number()), line: Some(block.line()), column: None }
+    }
+
+    fn of_error(input: usize, error: &pem::Error) -> Self {
+        Self {
+            input,
+            block: Some(error.block()),
+            line: Some(error.line()),
+            column: Some(error.column()),
+        }
     }
 
     fn certificate(input: usize, number: u32) -> Self {
-        Self { input, block: Some(number), line: None }
+        Self { input, block: Some(number), line: None, column: None }
     }
 }

@@ -4,7 +4,7 @@ use rootbake_core::certificate::{Certificate, Name, Time};
 use rootbake_core::path::{ErrorKind, Presented, Store};
 use rootbake_core::pki_types::UnixTime;
 
-use crate::trust::{AnchorId, TrustStore};
+use crate::trust::{Anchor, TrustStore};
 
 /// What a look back at a refused chain found: which certificate is at fault, and what would help.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -202,7 +202,7 @@ fn fold(name: Name<'_>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace("= ", "=").replace(" ,", ",")
 }
 
-fn show(anchor: &AnchorId<'_>) -> String {
+fn show(anchor: &Anchor<'_>) -> String {
     let [a, b, c, d, ..] = anchor.fingerprint();
     format!("{:?} (sha256 {a:02x}{b:02x}{c:02x}{d:02x}..)", anchor.subject().to_string())
 }

@@ -11,7 +11,7 @@ use crate::output::{Failure, hex};
 pub(super) fn show(out: &mut impl Write) -> Result<(), Failure> {
     let pem = Source { name: "mozilla.pem", content: MOZILLA_PEM };
     let lock = Source { name: "mozilla.lock", content: MOZILLA_LOCK };
-    let options = Options { constant: "MOZILLA", rootbake: "::rootbake", labels: true };
+    let options = Options::new("MOZILLA");
     let start = Instant::now();
     let baked = bake(pem, lock, &options)?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;

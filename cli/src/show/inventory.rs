@@ -113,7 +113,7 @@ struct DiagnosticJson<'a> {
 
 impl<'a> From<&'a Diagnostic> for DiagnosticJson<'a> {
     fn from(diagnostic: &'a Diagnostic) -> Self {
-        let Diagnostic { severity, code, message, input, block, line } = diagnostic;
+        let Diagnostic { severity, code, message, input, block, line, column: _ } = diagnostic;
         let (severity, block, line) = (severity.to_string(), *block, *line);
         Self { code, severity, message, file: input, block, line }
     }

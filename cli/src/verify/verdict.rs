@@ -3,7 +3,7 @@ use std::iter;
 
 use rootbake::certificate::{Certificate, sha256};
 use rootbake::pki_types::CertificateDer;
-use rootbake::{AnchorId, VerifiedPath, VerifyError};
+use rootbake::{Anchor, VerifiedPath, VerifyError};
 use serde::Serialize;
 
 use crate::output::{BAD, Failure, GOOD, Outcome, hex};
@@ -113,10 +113,10 @@ impl Step {
         Self { name, sha256: hex(&sha256(der)) }
     }
 
-    fn of_anchor(anchor: &AnchorId<'_>) -> Self {
+    fn of_anchor(anchor: &Anchor<'_>) -> Self {
         match anchor {
-            AnchorId::Explicit(der) => Self::of(der),
-            AnchorId::Baked(root) => Self {
+            Anchor::Explicit(der) => Self::of(der),
+            Anchor::Baked(root) => Self {
                 name: match root.label() {
                     Some(label) => format!("{label} ({})", root.subject()),
                     None => root.subject().to_string(),

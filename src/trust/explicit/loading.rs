@@ -37,7 +37,7 @@ impl<'a> Loading<'a> {
             match block {
                 Ok(block) => self.take(&block),
                 Err(error) => {
-                    let place = Place::block(self.input, error.block(), error.line());
+                    let place = Place::of_error(self.input, &error);
                     self.refuse(place, Refused::by_pem(&error));
                 }
             }
@@ -61,7 +61,7 @@ impl<'a> Loading<'a> {
     }
 
     fn take(&mut self, block: &Block<'_>) {
-        let place = Place::block(self.input, block.number(), block.line());
+        let place = Place::block(self.input, block);
         let label = block.label();
         if let Label::PrivateKey(_) = label {
             let message = "private key among the CAs is skipped: it does not belong there";
@@ -78,7 +78,7 @@ impl<'a> Loading<'a> {
         match self.decode(block, start) {
             Ok(()) => self.add(place, start, label == Label::TrustedCertificate),
             Err(error) => {
-                let place = Place::block(self.input, error.block(), error.line());
+                let place = Place::of_error(self.input, &error);
                 self.refuse(place, Refused::by_pem(&error));
             }
         }
@@ -119,7 +119,10 @@ impl<'a> Loading<'a> {
     fn add(&mut self, place: Place, start: usize, trusted_label: bool) {
         match self.read(place, start, trusted_label) {
             Ok((parts, warnings)) => {
-                self.store.bytes.truncate(start + parts.der.length());
+                // the alias stands in the auxiliary data behind the certificate
+                if parts.alias.is_none() {
+                    self.store.bytes.truncate(start + parts.der.length());
+                }
                 self.store.entries.push(parts);
                 for (code, message) in warnings {
                     self.warn(place, code, message);
@@ -163,7 +166,7 @@ impl<'a> Loading<'a> {
             warnings.push((warning.code(), format!("{warning}: {}", certificate.subject)));
         });
         if let Some(auxiliary) = auxiliary {
-            parts.limit(&auxiliary);
+            parts.heed(&auxiliary, certificate.der);
             warnings.extend(limits_in_words(&auxiliary, &certificate));
         }
         Ok((parts, warnings))
