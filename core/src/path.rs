@@ -77,9 +77,9 @@ pub fn verify_server<'p, S: Store>(
     store: &'p S,
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
-    let verified = verify(presented, Purposes::SERVER_AUTH, store, checks)?;
-    let end_entity = EndEntityCert::try_from(presented.end_entity)?;
-    end_entity.verify_is_valid_for_subject_name(name)?;
+    let end_entity = EndEntityCert::try_from(presented.end_entity).map_err(ErrorKind::from);
+    let verified = verify(&end_entity, presented, Purposes::SERVER_AUTH, store, checks)?;
+    end_entity?.verify_is_valid_for_subject_name(name)?;
     Ok(verified)
 }
 
@@ -94,16 +94,24 @@ pub fn verify_client<'p, S: Store>(
     store: &'p S,
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
-    verify(presented, Purposes::CLIENT_AUTH, store, checks)
+    let end_entity = EndEntityCert::try_from(presented.end_entity).map_err(ErrorKind::from);
+    verify(&end_entity, presented, Purposes::CLIENT_AUTH, store, checks)
 }
 
+/// `end_entity` is that of `presented`, as webpki reads it: it may be pinned all the same where it
+/// cannot.
 fn verify<'p, S: Store>(
+    end_entity: &Result<EndEntityCert<'p>, ErrorKind>,
     presented: &Presented<'p>,
     purpose: Purposes,
     store: &'p S,
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
-    let error = match verify_path(presented, purpose, store, checks) {
+    let path = match end_entity {
+        Ok(end_entity) => verify_path(end_entity, presented, purpose, store, checks),
+        Err(error) => Err(*error),
+    };
+    let error = match path {
         Ok(verified) => return Ok(verified),
         Err(error) => error,
     };
@@ -117,19 +125,17 @@ fn verify<'p, S: Store>(
 }
 
 fn verify_path<'p, S: Store>(
+    end_entity: &EndEntityCert<'p>,
     presented: &Presented<'p>,
     purpose: Purposes,
     store: &'p S,
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
-    let end_entity = EndEntityCert::try_from(presented.end_entity)?;
     let mut supplied = Intermediates::new();
-    let issuers = Issuers::of(&end_entity, presented.intermediates, store, &mut supplied)?;
-    let joined = supplied.behind(presented.intermediates)?;
-    let intermediates = joined.as_ref().map_or(presented.intermediates, Intermediates::as_slice);
+    let issuers = Issuers::of(end_entity, presented.intermediates, store, &mut supplied)?;
+    let intermediates = supplied.or(presented.intermediates);
     let rejects = |der: &[u8]| store.rejects(der, purpose);
-    let attempt =
-        Attempt { end_entity: &end_entity, intermediates, purpose, checks, rejects: &rejects };
+    let attempt = Attempt { end_entity, intermediates, purpose, checks, rejects: &rejects };
     let mut error = ErrorKind::UnknownIssuer;
     for call in 0..MAX_CALLS {
         let candidates = Candidates::of(&issuers, store, call);

@@ -53,10 +53,24 @@ impl Ca {
 
     /// An intermediate below this one.
     pub(crate) fn intermediate(&self, name: &'static str) -> Self {
-        let params = ca_params(name);
+        self.intermediate_with(name, |_| ())
+    }
+
+    /// An intermediate below this one with something changed.
+    pub(crate) fn intermediate_with(
+        &self,
+        name: &'static str,
+        change: impl FnOnce(&mut CertificateParams),
+    ) -> Self {
+        let mut params = ca_params(name);
+        change(&mut params);
         let key = KeyPair::generate().unwrap();
         let certificate = params.signed_by(&key, &self.issuer).unwrap();
         Self { name, certificate, issuer: Issuer::new(params, key) }
+    }
+
+    pub(crate) fn issuer(&self) -> &Issuer<'static, KeyPair> {
+        &self.issuer
     }
 
     pub(crate) fn pem(&self) -> String {

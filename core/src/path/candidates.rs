@@ -36,7 +36,7 @@ impl<'p> Issuers<'p> {
         let mut next = 0;
         while let Some(name) = issuers.as_slice().get(next).copied() {
             for intermediate in store.intermediates(name) {
-                supplied.push(CertificateDer::from_slice(intermediate))?;
+                supplied.supply(presented, intermediate)?;
                 issuers.add_of(intermediate)?;
             }
             next += 1;
@@ -83,19 +83,25 @@ impl<'p> Intermediates<'p> {
         self.certificates.get(..self.used).unwrap_or(&[])
     }
 
-    /// These behind the presented ones, or `None` where there are none to add.
-    pub(super) fn behind(
-        self,
-        presented: &[CertificateDer<'p>],
-    ) -> Result<Option<Self>, ErrorKind> {
+    /// All there are to build paths from: the presented ones where nothing was supplied.
+    pub(super) fn or<'a>(
+        &'a self,
+        presented: &'a [CertificateDer<'p>],
+    ) -> &'a [CertificateDer<'p>] {
+        match self.used {
+            0 => presented,
+            _ => self.as_slice(),
+        }
+    }
+
+    /// One that the store adds; the presented ones come before the first of them.
+    fn supply(&mut self, presented: &[CertificateDer<'p>], der: &'p [u8]) -> Result<(), ErrorKind> {
         if self.used == 0 {
-            return Ok(None);
+            for certificate in presented {
+                self.push(certificate.clone())?;
+            }
         }
-        let mut joined = Self::new();
-        for certificate in presented.iter().chain(self.as_slice()) {
-            joined.push(certificate.clone())?;
-        }
-        Ok(Some(joined))
+        self.push(CertificateDer::from_slice(der))
     }
 
     fn push(&mut self, certificate: CertificateDer<'p>) -> Result<(), ErrorKind> {
