@@ -153,10 +153,9 @@ fn system(store: &mut ExplicitStore, name: &str) -> Loaded {
     for error in found.errors {
         all = all.and(Loaded::error(name, "not-readable", error.to_string()));
     }
-    let der: Vec<u8> = found.certs.iter().flat_map(|der| der.iter().copied()).collect();
-    match der.is_empty() {
+    match found.certs.is_empty() {
         true => all.and(Loaded::error(name, "no-certificates", "store is empty".to_owned())),
-        false => all.and(store.add_der(name, &der)),
+        false => all.and(store.add_each_der(name, found.certs.iter().map(|der| der.as_ref()))),
     }
 }
 

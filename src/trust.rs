@@ -77,7 +77,7 @@ impl TrustStore {
             .filter_map(|entry| {
                 let spki = entry.anchor.subject_public_key_info.as_ref();
                 let spki = SubjectPublicKeyInfo::from_content(spki);
-                let obstacle = usable::obstacle(spki, algorithms)?;
+                let obstacle = usable::obstacle(spki, entry.key_limit, algorithms)?;
                 let subject = Name::from_content(entry.anchor.subject.as_ref()).to_string();
                 Some(self.explicit().warn(
                     entry.index,

@@ -35,6 +35,50 @@ impl Role {
     }
 
     /// The role of a certificate, by its own content; `partial_chain` makes an intermediate an
+    /// anchor. The same as [`Examined::role`].
+    ///
+    /// # Errors
+    ///
+    /// Where trusting it could be dangerous whatever it is used for.
+    pub fn of(certificate: &Certificate<'_>, partial_chain: bool) -> Result<Self, Refusal> {
+        Examined::new(certificate)?.role(partial_chain)
+    }
+}
+
+/// A certificate that is not dangerous in every role, with its key read once.
+#[derive(Clone, Copy, Debug)]
+pub struct Examined<'c, 'a> {
+    certificate: &'c Certificate<'a>,
+    key: PublicKey,
+}
+
+impl<'c, 'a> Examined<'c, 'a> {
+    /// Looks at key and critical extensions.
+    ///
+    /// # Errors
+    ///
+    /// Where trusting it could be dangerous whatever it is used for.
+    pub fn new(certificate: &'c Certificate<'a>) -> Result<Self, Refusal> {
+        if let Some(oid) = certificate.extensions.unknown_critical {
+            return Err(Refusal::UnknownCriticalExtension { oid });
+        }
+        let key = certificate.spki.key().map_err(|_| Refusal::BadKey)?;
+        match key {
+            PublicKey::ExplicitCurve => Err(Refusal::ExplicitCurve),
+            PublicKey::Rsa { bits, .. } if bits < 1024 => Err(Refusal::WeakKey { bits }),
+            PublicKey::Rsa { exponent, .. } if exponent < 3 || exponent % 2 == 0 => {
+                Err(Refusal::BadExponent { exponent })
+            }
+            _ => Ok(Self { certificate, key }),
+        }
+    }
+
+    /// Its key.
+    pub fn key(&self) -> PublicKey {
+        self.key
+    }
+
+    /// The role of the certificate, by its own content; `partial_chain` makes an intermediate an
     /// anchor.
     ///
     /// Its signature is not verified: an anchor's own signature says nothing (RFC 5280 section
@@ -42,22 +86,39 @@ impl Role {
     ///
     /// # Errors
     ///
-    /// Where trusting it could be dangerous whatever it is used for.
-    pub fn of(certificate: &Certificate<'_>, partial_chain: bool) -> Result<Self, Refusal> {
-        refuse(certificate)?;
+    /// Where it would be an anchor that cannot be held to its own rules.
+    pub fn role(&self, partial_chain: bool) -> Result<Role, Refusal> {
+        let certificate = self.certificate;
         if !is_ca(certificate) {
-            return Ok(Self::Pinned);
+            return Ok(Role::Pinned);
         }
         let role = match is_own_issuer(certificate) || partial_chain {
-            true => Self::Anchor,
-            false => Self::Intermediate,
+            true => Role::Anchor,
+            false => Role::Intermediate,
         };
         match (role, &certificate.extensions.name_constraints) {
             // webpki refuses every chain under a constraint on directory names
-            (Self::Anchor, Some(constraints)) if constraints.names(NameForm::Directory) => {
+            (Role::Anchor, Some(constraints)) if constraints.names(NameForm::Directory) => {
                 Err(Refusal::DirectoryNameConstraint)
             }
             _ => Ok(role),
+        }
+    }
+
+    /// All that is odd about it, told one by one.
+    pub fn warnings(&self, mut tell: impl FnMut(Warning)) {
+        let certificate = self.certificate;
+        if let PublicKey::Rsa { bits, .. } = self.key
+            && bits < 2048
+        {
+            tell(Warning::ShortKey { bits });
+        }
+        if certificate.validity.not_after < certificate.validity.not_before {
+            tell(Warning::NeverValid);
+        }
+        match is_ca(certificate) {
+            true => Warning::each_of_ca(certificate, tell),
+            false => tell(Warning::NotCa),
         }
     }
 }
@@ -83,21 +144,6 @@ fn is_own_issuer(certificate: &Certificate<'_>) -> bool {
         _ => false,
     };
     certificate.is_self_issued() && !rolled_over
-}
-
-fn refuse(certificate: &Certificate<'_>) -> Result<(), Refusal> {
-    if let Some(oid) = certificate.extensions.unknown_critical {
-        return Err(Refusal::UnknownCriticalExtension { oid });
-    }
-    match certificate.spki.key() {
-        Err(_) => Err(Refusal::BadKey),
-        Ok(PublicKey::ExplicitCurve) => Err(Refusal::ExplicitCurve),
-        Ok(PublicKey::Rsa { bits, .. }) if bits < 1024 => Err(Refusal::WeakKey { bits }),
-        Ok(PublicKey::Rsa { exponent, .. }) if exponent < 3 || exponent % 2 == 0 => {
-            Err(Refusal::BadExponent { exponent })
-        }
-        Ok(_) => Ok(()),
-    }
 }
 
 /// Why a certificate is not trusted in any role.
@@ -191,19 +237,11 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// All that is odd about a certificate that [`Role::of`] does not refuse, told one by one.
-    pub fn each(certificate: &Certificate<'_>, mut tell: impl FnMut(Self)) {
-        if let Ok(PublicKey::Rsa { bits, .. }) = certificate.spki.key()
-            && bits < 2048
-        {
-            tell(Self::ShortKey { bits });
-        }
-        if certificate.validity.not_after < certificate.validity.not_before {
-            tell(Self::NeverValid);
-        }
-        match is_ca(certificate) {
-            true => Self::each_of_ca(certificate, tell),
-            false => tell(Self::NotCa),
+    /// All that is odd about a certificate that [`Role::of`] does not refuse, told one by one. The
+    /// same as [`Examined::warnings`].
+    pub fn each(certificate: &Certificate<'_>, tell: impl FnMut(Self)) {
+        if let Ok(examined) = Examined::new(certificate) {
+            examined.warnings(tell);
         }
     }
 

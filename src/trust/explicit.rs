@@ -9,6 +9,7 @@ use rootbake_core::pki_types::{Der, TrustAnchor};
 use rootbake_core::role::Role;
 
 use super::Supplied;
+use super::usable::KeyLimit;
 use crate::diagnostic::{Diagnostic, Severity};
 use loading::Loading;
 
@@ -35,6 +36,7 @@ struct Parts {
     rejected: Purposes,
     /// The name that auxiliary data gives it
     alias: Option<Span>,
+    key_limit: Option<KeyLimit>,
     role: Role,
     place: Place,
 }
@@ -69,6 +71,7 @@ pub(crate) struct Entry<'a> {
     pub(crate) der: &'a [u8],
     pub(crate) anchor: TrustAnchor<'a>,
     pub(crate) constraints: Constraints,
+    pub(crate) key_limit: Option<KeyLimit>,
     pub(crate) role: Role,
 }
 
@@ -85,6 +88,17 @@ impl ExplicitStore {
     /// The same for DER certificates, one behind the other.
     pub(crate) fn add_der(&mut self, input: &str, bytes: &[u8]) -> Loaded {
         self.add(input, |loading| loading.der(bytes))
+    }
+
+    /// The same for DER certificates that are told apart already: a bad one cannot reach into the
+    /// next.
+    #[cfg(feature = "system")]
+    pub(crate) fn add_each_der<'d>(
+        &mut self,
+        input: &str,
+        certificates: impl Iterator<Item = &'d [u8]>,
+    ) -> Loaded {
+        self.add(input, |loading| loading.each_der(certificates))
     }
 
     /// How many certificates there are.
@@ -231,6 +245,7 @@ impl Parts {
             constraints: Constraints::of(certificate),
             rejected: Purposes::NONE,
             alias: None,
+            key_limit: None,
             role,
             place,
         })
@@ -251,7 +266,7 @@ impl Parts {
     }
 
     fn borrow<'a>(&self, index: usize, bytes: &'a [u8]) -> Entry<'a> {
-        let Self { der, subject, spki, name_constraints, constraints, role, .. } = self;
+        let Self { der, subject, spki, name_constraints, constraints, key_limit, role, .. } = self;
         Entry {
             index,
             der: der.of(bytes),
@@ -261,6 +276,7 @@ impl Parts {
                 name_constraints: name_constraints.map(|span| Der::from_slice(span.of(bytes))),
             },
             constraints: *constraints,
+            key_limit: *key_limit,
             role: *role,
         }
     }

@@ -83,28 +83,24 @@ pub enum Curve {
 impl PublicKey {
     fn read(mut info: Reader<'_>) -> Result<Self, Error> {
         let mut algorithm = info.read(tag::SEQUENCE)?;
-        let oid = ObjectIdentifier::read(&mut algorithm)?;
+        let oid = ObjectIdentifier::read_content(&mut algorithm)?;
         let bits = info.read(tag::BIT_STRING)?;
         let (point, _) = der::bit_string(bits)?;
         info.finish()?;
-        Ok(match oid.as_bytes() {
+        Ok(match oid {
             // 1.2.840.113549.1.1.1
             [42, 134, 72, 134, 247, 13, 1, 1, 1] => Self::read_rsa(bits)?,
             // 1.2.840.10045.2.1
             [42, 134, 72, 206, 61, 2, 1] => match (algorithm.next_is(tag::OID), point) {
                 (false, _) => Self::ExplicitCurve,
-                (true, [0x04, ..]) => {
-                    Self::Ec(Curve::from(ObjectIdentifier::read(&mut algorithm)?))
-                }
-                (true, [0x02 | 0x03, ..]) => {
-                    Self::CompressedEc(Curve::from(ObjectIdentifier::read(&mut algorithm)?))
-                }
+                (true, [0x04, ..]) => Self::Ec(Curve::read(&mut algorithm)?),
+                (true, [0x02 | 0x03, ..]) => Self::CompressedEc(Curve::read(&mut algorithm)?),
                 // the point at infinity among them
                 _ => return Err(bits.error(ErrorKind::BadPoint)),
             },
             [43, 101, 112] => Self::Ed25519,
             [43, 101, 113] => Self::Ed448,
-            _ => Self::Other(oid),
+            _ => Self::Other(ObjectIdentifier::from_content(oid)),
         })
     }
 
@@ -135,14 +131,14 @@ fn bit_length(number: &[u8]) -> u32 {
     rest * 8 + (u8::BITS - first.leading_zeros())
 }
 
-impl From<ObjectIdentifier> for Curve {
-    fn from(oid: ObjectIdentifier) -> Self {
-        match oid.as_bytes() {
+impl Curve {
+    fn read(parameters: &mut Reader<'_>) -> Result<Self, Error> {
+        Ok(match ObjectIdentifier::read_content(parameters)? {
             [42, 134, 72, 206, 61, 3, 1, 7] => Self::P256,
             [43, 129, 4, 0, 34] => Self::P384,
             [43, 129, 4, 0, 35] => Self::P521,
-            _ => Self::Other(oid),
-        }
+            other => Self::Other(ObjectIdentifier::from_content(other)),
+        })
     }
 }
 

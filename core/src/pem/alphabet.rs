@@ -1,4 +1,4 @@
-//! The base64 alphabet, and whole groups of its characters by table.
+//! The base64 alphabet, and whole groups of its characters by table, or by vector instructions where there are some.
 
 /// Decodes `data`, whole groups of four characters, into `out`, which has three bytes for each of them. False when
 /// any of the characters is not base64; `out` is garbage then.
@@ -25,6 +25,68 @@ pub(super) fn groups(data: &[u8], out: &mut [u8]) -> bool {
         *out = bytes;
     }
     bad & BAD == 0
+}
+
+/// Decodes the lines at the start of `text` that have 64 characters of base64 and a LF, into 48 bytes each; how many
+/// there are. What of `out` lies behind them is garbage then.
+pub(super) fn usual_lines(text: &[u8], out: &mut [u8]) -> usize {
+    #[cfg(feature = "simd")]
+    let done = by_vector(text, out);
+    #[cfg(not(feature = "simd"))]
+    let done = 0;
+    let text = text.get(done * 65..).unwrap_or_default();
+    done + by_table(text, out.get_mut(done * 48..).unwrap_or_default())
+}
+
+fn by_table(text: &[u8], out: &mut [u8]) -> usize {
+    let mut lines = text.as_chunks::<65>().0.iter().zip(out.as_chunks_mut::<48>().0);
+    let is_usual = |(line, out): (&[u8; 65], &mut [u8; 48])| match line {
+        [data @ .., b'\n'] => groups(data, out),
+        _ => false,
+    };
+    let mut usual = 0;
+    while lines.next().is_some_and(is_usual) {
+        usual += 1;
+    }
+    usual
+}
+
+/// The same for many lines at a time, and only for batches in which all is well: the vector decoder wants them without
+/// their LF, and does not say which line is at fault.
+#[cfg(feature = "simd")]
+fn by_vector(text: &[u8], out: &mut [u8]) -> usize {
+    const AT_A_TIME: usize = 32;
+    let mut data = [0; 64 * AT_A_TIME];
+    let mut usual = 0;
+    for (lines, out) in
+        text.as_chunks::<65>().0.chunks(AT_A_TIME).zip(out.chunks_mut(48 * AT_A_TIME))
+    {
+        let lines = lines.get(..out.len() / 48).unwrap_or(lines);
+        let shaped = gather(lines, data.as_chunks_mut().0);
+        let room = out.get_mut(..48 * shaped).unwrap_or_default();
+        let batch = data.get(..64 * shaped).unwrap_or_default();
+        match base64_simd::STANDARD.decode(batch, base64_simd::Out::from_slice(room)) {
+            // less where the last line ends in padding, which is no usual line
+            Ok(decoded) if decoded.len() == 48 * shaped => usual += shaped,
+            _ => break,
+        }
+        if shaped < AT_A_TIME {
+            break;
+        }
+    }
+    usual
+}
+
+/// The characters of the lines that end in a LF, one behind the other; how many there are.
+#[cfg(feature = "simd")]
+fn gather(lines: &[[u8; 65]], data: &mut [[u8; 64]]) -> usize {
+    let mut shaped = 0;
+    for (line, room) in lines.iter().zip(data) {
+        let [characters @ .., b'\n'] = line else { break };
+        *room = *characters;
+        shaped += 1;
+    }
+    shaped
 }
 
 /// The three bytes of one group, the first of them lowest, and [`BAD`] when a character is not base64.

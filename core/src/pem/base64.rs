@@ -1,6 +1,6 @@
 //! The base64 of a body: whole lines by table, whatever is not clean byte by byte.
 
-use super::alphabet::{groups, value};
+use super::alphabet::{self, groups, value};
 use super::error::ErrorKind;
 use super::found::Character;
 use super::scan::{is_line_end, skip_blanks, split_line};
@@ -77,14 +77,7 @@ impl<'b> Decoder<'b> {
     /// Decodes the lines at the start of `text` that are as RFC 7468 wants them, 64 characters and a LF, and returns
     /// the rest. They would be decoded the same as other lines, only slower: nothing has to be searched or trimmed.
     fn usual_lines<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
-        let lines = text.as_chunks::<65>().0.iter();
-        let mut usual = 0;
-        for (line, out) in lines.zip(self.out.as_chunks_mut::<48>().0) {
-            match line {
-                [data @ .., b'\n'] if groups(data, out) => usual += 1,
-                _ => break,
-            }
-        }
+        let usual = alphabet::usual_lines(text, self.out);
         self.written = usual * 48;
         text.get(usual * 65..).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use super::dashes::{Dashes, TYPOGRAPHIC_LEAD, starts_boundary};
 use super::found::{BoundaryFault, Role, Side};
 use super::label::{self, is_known};
 use super::place::{Lines, Place};
-use super::scan::{find, is_comment, is_line_end, skip_blanks};
+use super::scan::{find, find_either, is_comment, is_line_end, skip_blanks};
 
 /// A boundary, whole or damaged, that is not commented out.
 #[derive(Clone, Copy)]
@@ -38,8 +38,7 @@ impl<'a> Iterator for Boundaries<'a> {
     fn next(&mut self) -> Option<Boundary<'a>> {
         loop {
             let rest = self.rest(self.offset);
-            let Some(distance) = find(rest, |byte| (byte == b'-') | (byte == TYPOGRAPHIC_LEAD))
-            else {
+            let Some(distance) = find_either(rest, b'-', TYPOGRAPHIC_LEAD) else {
                 self.offset = self.input.len();
                 return None;
             };

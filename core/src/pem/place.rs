@@ -63,6 +63,11 @@ impl<'a> Lines<'a> {
 
 /// The line ends in `text`; `following` is the same text one byte on, which tells a lone CR from one with an LF.
 fn count_line_ends(text: &[u8], following: &[u8]) -> u32 {
+    #[cfg(feature = "simd")]
+    if memchr::memchr(b'\r', text).is_none() {
+        let ends = memchr::memchr_iter(b'\n', text).count();
+        return u32::try_from(ends).unwrap_or(u32::MAX);
+    }
     let ((chunks, tail), (next_chunks, _)) = (text.as_chunks::<64>(), following.as_chunks::<64>());
     let next_tail = following.get(chunks.len() * 64..).unwrap_or_default();
     let whole = chunks.iter().zip(next_chunks).map(|(chunk, next)| line_ends(chunk, next));

@@ -10,6 +10,15 @@ pub(super) fn find(text: &[u8], wanted: impl Fn(u8) -> bool) -> Option<usize> {
     rest.iter().position(|&byte| wanted(byte)).map(|index| skipped + index)
 }
 
+/// The index of the first byte that is one of two.
+#[inline]
+pub(super) fn find_either(text: &[u8], one: u8, other: u8) -> Option<usize> {
+    #[cfg(feature = "simd")]
+    return memchr::memchr2(one, other, text);
+    #[cfg(not(feature = "simd"))]
+    find(text, |byte| (byte == one) | (byte == other))
+}
+
 /// The length of the chunks at the start of `text` without a `wanted` byte.
 #[inline]
 fn skip_chunks<const N: usize>(text: &[u8], wanted: impl Fn(u8) -> bool) -> usize {

@@ -1,7 +1,10 @@
+use std::iter;
+
 use rootbake_core::certificate::{Auxiliary, Certificate, Field, Purposes};
 use rootbake_core::pem::{self, Block, Label};
-use rootbake_core::role::{Role, Warning};
+use rootbake_core::role::{Examined, Refusal};
 
+use super::super::usable;
 use super::{ExplicitStore, Parts, Place};
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -46,16 +49,19 @@ impl<'a> Loading<'a> {
     }
 
     /// Takes DER certificates that stand one behind the other, up to the first that is none.
-    pub(super) fn der(mut self, mut bytes: &[u8]) -> Vec<Diagnostic> {
-        for number in 1.. {
-            let (der, rest) = split_element(bytes);
+    pub(super) fn der(self, bytes: &[u8]) -> Vec<Diagnostic> {
+        self.each_der(elements(bytes))
+    }
+
+    /// Takes DER certificates, each told apart from the others already.
+    pub(super) fn each_der<'d>(
+        mut self,
+        certificates: impl Iterator<Item = &'d [u8]>,
+    ) -> Vec<Diagnostic> {
+        for (number, der) in (1..).zip(certificates) {
             let start = self.store.bytes.len();
             self.store.bytes.extend_from_slice(der);
             self.add(Place::certificate(self.input, number), start, false);
-            match rest {
-                [] => break,
-                _ => bytes = rest,
-            }
         }
         self.diagnostics
     }
@@ -86,10 +92,7 @@ impl<'a> Loading<'a> {
 
     /// What stands in front of a block can say that the certificate is not to be trusted.
     fn heed_preamble(&mut self, place: Place, preamble: &[u8]) -> Result<(), Refused> {
-        let contains = |what: &[u8]| {
-            preamble.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what))
-        };
-        if contains(b"[p11-kit-object") {
+        if contains(preamble, b"[p11-kit-object") {
             return Err(Refused {
                 code: "p11-kit-file",
                 message: "certificate stands in a p11-kit file, whose trust is not read here: \
@@ -97,7 +100,7 @@ impl<'a> Loading<'a> {
                     .to_owned(),
             });
         }
-        if contains(b"distrust") {
+        if contains(preamble, b"distrust") {
             let message = "comment says that this certificate is distrusted, which PEM cannot \
                            say: it is trusted; take it out if it should not be";
             self.warn(place, "comment-says-distrust", message.to_owned());
@@ -153,16 +156,19 @@ impl<'a> Loading<'a> {
             },
             message: format!("{error} [{}]", error.code()),
         })?;
-        let role = Role::of(&certificate, false).map_err(|refusal| Refused {
+        let refuse = |refusal: Refusal| Refused {
             code: refusal.code(),
             message: format!("{refusal}: {}", certificate.subject),
-        })?;
+        };
+        let examined = Examined::new(&certificate).map_err(refuse)?;
+        let role = examined.role(false).map_err(refuse)?;
         let mut parts = Parts::of(&certificate, role, start, place).ok_or_else(|| Refused {
             code: "too-large",
             message: "certificates take more than 4 GiB".to_owned(),
         })?;
+        parts.key_limit = usable::limit(examined.key());
         let mut warnings = Vec::new();
-        Warning::each(&certificate, |warning| {
+        examined.warnings(|warning| {
             warnings.push((warning.code(), format!("{warning}: {}", certificate.subject)));
         });
         if let Some(auxiliary) = auxiliary {
@@ -192,6 +198,20 @@ impl Refused {
     }
 }
 
+/// Whether these words are there, in lower or upper case.
+fn contains(text: &[u8], words: &[u8]) -> bool {
+    let Some((first, _)) = words.split_first() else { return true };
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|byte| byte.eq_ignore_ascii_case(first)) {
+        let (_, here) = rest.split_at(at);
+        if here.get(..words.len()).is_some_and(|here| here.eq_ignore_ascii_case(words)) {
+            return true;
+        }
+        rest = here.get(1..).unwrap_or(&[]);
+    }
+    false
+}
+
 /// What auxiliary data takes away for TLS.
 fn limits_in_words(
     auxiliary: &Auxiliary<'_>,
@@ -213,6 +233,16 @@ fn limits_in_words(
         (false, true) => None,
     };
     told.into_iter()
+}
+
+/// The DER elements that stand one behind the other, at least one.
+fn elements(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(bytes);
+    iter::from_fn(move || {
+        let (element, behind) = split_element(rest?);
+        rest = (!behind.is_empty()).then_some(behind);
+        Some(element)
+    })
 }
 
 /// The first DER element of some bytes, and what stands behind it; all of them where there is

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# benches/update.sh: runs everything and writes the figures into README.md, each between its two
+# marks. Takes some minutes. Needs what the other scripts do, and awk.
+set -euo pipefail
+cd "$(dirname "$0")"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+(cd .. && cargo bench --quiet > "$scratch/log")
+for part in report instructions size build-cost; do
+    # a missed target is a figure like any other here
+    "./$part.sh" > "$scratch/$part" || echo "$part.sh: a target is missed" >&2
+done
+awk -v folder="$scratch" '
+    /^<!-- end / { inside = 0 }
+    !inside { print }
+    /^<!-- begin / {
+        inside = 1
+        print ""
+        while ((getline line < (folder "/" $3)) > 0) print line
+        print ""
+    }
+' README.md > "$scratch/README.md"
+cp "$scratch/README.md" README.md
