@@ -9,6 +9,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export CARGO_TARGET_DIR=$scratch/target
+# as cargo builds what comes from a registry; here it is a path
+export CARGO_INCREMENTAL=0
 unset CARGO_BUILD_RUSTC_WRAPPER RUSTC_WRAPPER RUSTFLAGS
 
 # A crate with one dependency that it names: NAME DEPENDENCY USE

@@ -155,7 +155,7 @@ fn system(store: &mut ExplicitStore, name: &str) -> Loaded {
     }
     match found.certs.is_empty() {
         true => all.and(Loaded::error(name, "no-certificates", "store is empty".to_owned())),
-        false => all.and(store.add_each_der(name, found.certs.iter().map(|der| der.as_ref()))),
+        false => all.and(store.add_each_der(name, found.certs.iter().map(AsRef::as_ref))),
     }
 }
 

@@ -107,14 +107,14 @@ fn every_mistake_in_a_lock_is_named() {
     let root = "Example Root X2";
     check("lock-not-toml", &PEM, &LOCK.replacen("[bundle]", "[bundle", 1));
     check("lock-without-bundle", &PEM, &root_of(&LOCK, root));
-    check("lock-unknown-key", &PEM, &with(root, "distrust_after = 2026-01-01T00:00:00Z"));
+    check("lock-unknown-key", &PEM, &with(root, "distrust_after = \"2026-01-01T00:00:00Z\""));
     check("lock-unknown-table", &PEM, &(LOCK.clone() + "\n[policy]\nexpired = \"keep\"\n"));
     check("lock-missing-key", &PEM, &LOCK.replacen("license = ", "# license = ", 1));
     check("lock-bad-sha256", &PEM, &LOCK.replacen("sha256 = \"", "sha256 = \"F", 1));
     check(
         "lock-bad-time",
         &PEM,
-        &LOCK.replacen("as_of = 2026-07-01T00:00:00Z", "as_of = 2026-07-01", 1),
+        &LOCK.replacen("as_of = \"2026-07-01T00:00:00Z\"", "as_of = \"2026-07-01\"", 1),
     );
     check("lock-rule-without-source", &PEM, &with(root, "path_len = 1"));
     let rule = |rule: &str| with(root, &format!("{rule}\nsource = \"a test\""));
@@ -131,7 +131,7 @@ fn every_mistake_in_a_lock_is_named() {
 
 #[test]
 fn a_root_that_fails_a_lint_stops_the_bundle_unless_the_lock_excepts_it() {
-    let as_of = |year: u16| LOCK.replacen("as_of = 2026", &format!("as_of = {year}"), 1);
+    let as_of = |year: u16| LOCK.replacen("as_of = \"2026", &format!("as_of = \"{year}"), 1);
     check("lint-expired", &PEM, &as_of(2045));
     let mut excepted = as_of(2045);
     for name in ["Example Root X1", "Example Root X2", "Example Root X3"] {

@@ -1,22 +1,22 @@
 mod value;
 
-use std::ops::Range;
-
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml_span::value::Table;
+use toml_span::{Span, Value};
 
 use super::{Exception, Lock, LockRoot, Provenance, Rules};
 use crate::bundle::Source;
 use crate::report::{Finding, Report};
 
 pub(super) fn read<'a>(source: Source<'a, str>) -> Result<Lock<'a>, Report> {
-    let document = DeTable::parse(source.content).map_err(|error| {
-        let at = error.span().map_or(0, |span| span.start);
+    let document = toml_span::parse(source.content).map_err(|error| {
         Finding::error("bad-lock", "lock is not TOML")
-            .at(format_args!("{}, line {}", source.name, line_of(source.content, at)))
-            .found(error.message())
+            .at(format_args!("{}, line {}", source.name, line_of(source.content, error.span)))
+            .found(error)
     })?;
-    Reader { source, report: Report::default() }.lock(document.get_ref())
+    match document.as_table() {
+        Some(document) => Reader { source, report: Report::default() }.lock(document),
+        None => Err(Finding::error("bad-lock", "lock is not a table").at(source.name).into()),
+    }
 }
 
 /// Reads on behind an error, so that all of them are told at once.
@@ -29,11 +29,13 @@ struct Reader<'a> {
 type Read<T> = Result<T, Finding>;
 
 impl<'a> Reader<'a> {
-    fn lock(mut self, document: &DeTable<'_>) -> Result<Lock<'a>, Report> {
+    fn lock(mut self, document: &Table<'_>) -> Result<Lock<'a>, Report> {
         self.known(document, &["bundle", "root", "exception"]);
         let provenance = match document.get("bundle") {
             Some(table) => self.provenance(table),
-            None => Err(self.error("missing-lock-key", "lock has no table [bundle]", &(0..0))),
+            None => {
+                Err(self.error("missing-lock-key", "lock has no table [bundle]", Span::default()))
+            }
         };
         let provenance = self.keep(provenance);
         let roots = self.each(document, "root", Self::root);
@@ -46,14 +48,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn provenance(&mut self, value: &Spanned<DeValue<'_>>) -> Read<Provenance> {
+    fn provenance(&mut self, value: &Value<'_>) -> Read<Provenance> {
         let table = self.table(value)?;
         self.known(table.keys, &["name", "file", "sha256", "source", "as_of", "license"]);
         let name = self.required(&table, "name", Self::text)?;
         if name.is_empty() || name.len() > 255 {
             let found = format!("{} bytes", name.len());
             return Err(self
-                .error("bad-lock-value", "name of the bundle has the wrong length", &table.span)
+                .error("bad-lock-value", "name of the bundle has the wrong length", table.span)
                 .found(found)
                 .expected("1 to 255 bytes"));
         }
@@ -67,7 +69,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn root(&mut self, value: &Spanned<DeValue<'_>>) -> Read<LockRoot> {
+    fn root(&mut self, value: &Value<'_>) -> Read<LockRoot> {
         let table = self.table(value)?;
         // `key`, `not_before` and `not_after` are there for whoever reads the lock
         let known = [
@@ -87,7 +89,7 @@ impl<'a> Reader<'a> {
         let label = self.required(&table, "label", Self::text)?;
         if label.len() > 255 {
             return Err(self
-                .error("bad-lock-value", "label is too long", &table.span)
+                .error("bad-lock-value", "label is too long", table.span)
                 .found(format_args!("{} bytes", label.len()))
                 .expected("at most 255 bytes"));
         }
@@ -95,11 +97,11 @@ impl<'a> Reader<'a> {
             label,
             fingerprint: self.required(&table, "sha256", Self::sha256)?,
             rules: self.rules(&table)?,
-            line: self.line(&table.span),
+            line: self.line(table.span),
         })
     }
 
-    fn rules(&mut self, table: &Table<'_, '_>) -> Read<Rules> {
+    fn rules(&mut self, table: &Fields<'_, '_>) -> Read<Rules> {
         let rules = Rules {
             permitted_dns: self
                 .optional(table, "permitted_dns", Self::dns_names)?
@@ -116,29 +118,29 @@ impl<'a> Reader<'a> {
             return Ok(rules);
         }
         Err(self
-            .error("missing-lock-key", "rule has no `source`", &table.span)
+            .error("missing-lock-key", "rule has no `source`", table.span)
             .expected("where the decision can be read, as `source = \"...\"`"))
     }
 
-    fn exception(&mut self, value: &Spanned<DeValue<'_>>) -> Read<Exception> {
+    fn exception(&mut self, value: &Value<'_>) -> Read<Exception> {
         let table = self.table(value)?;
         self.known(table.keys, &["lint", "sha256", "reason"]);
         let reason = self.required(&table, "reason", Self::text)?;
         if reason.trim().is_empty() {
-            return Err(self.error("bad-lock-value", "exception has an empty reason", &table.span));
+            return Err(self.error("bad-lock-value", "exception has an empty reason", table.span));
         }
         Ok(Exception {
             lint: self.required(&table, "lint", Self::text)?,
             fingerprint: self.required(&table, "sha256", Self::sha256)?,
-            line: self.line(&table.span),
+            line: self.line(table.span),
         })
     }
 
     fn each<T>(
         &mut self,
-        document: &DeTable<'_>,
+        document: &Table<'_>,
         key: &str,
-        read: impl Fn(&mut Self, &Spanned<DeValue<'_>>) -> Read<T>,
+        read: impl Fn(&mut Self, &Value<'_>) -> Read<T>,
     ) -> Vec<T> {
         let entries = match document.get(key) {
             Some(value) => self.array(value, "tables").map(<[_]>::iter),
@@ -155,47 +157,42 @@ impl<'a> Reader<'a> {
 
     fn required<T>(
         &self,
-        table: &Table<'_, '_>,
+        table: &Fields<'_, '_>,
         key: &'static str,
-        read: impl Fn(&Self, &Spanned<DeValue<'_>>) -> Read<T>,
+        read: impl Fn(&Self, &Value<'_>) -> Read<T>,
     ) -> Read<T> {
         self.optional(table, key, read)?.ok_or_else(|| {
-            self.error("missing-lock-key", format!("lock has no `{key}` here"), &table.span)
+            self.error("missing-lock-key", format!("lock has no `{key}` here"), table.span)
         })
     }
 
     fn optional<T>(
         &self,
-        table: &Table<'_, '_>,
+        table: &Fields<'_, '_>,
         key: &'static str,
-        read: impl Fn(&Self, &Spanned<DeValue<'_>>) -> Read<T>,
+        read: impl Fn(&Self, &Value<'_>) -> Read<T>,
     ) -> Read<Option<T>> {
         let value = table.keys.get(key);
         let read = value.map(|value| read(self, value)).transpose();
         read.map_err(|finding| finding.fact("key", key))
     }
 
-    fn table<'t, 'i>(&self, value: &'t Spanned<DeValue<'i>>) -> Read<Table<'t, 'i>> {
-        let keys = value.get_ref().as_table().ok_or_else(|| self.wrong(value, "a table"))?;
-        let span = value.span();
-        Ok(Table { keys, span })
+    fn table<'t, 'i>(&self, value: &'t Value<'i>) -> Read<Fields<'t, 'i>> {
+        let keys = value.as_table().ok_or_else(|| self.wrong(value, "a table"))?;
+        Ok(Fields { keys, span: value.span })
     }
 
-    fn array<'t, 'i>(
-        &self,
-        value: &'t Spanned<DeValue<'i>>,
-        of: &str,
-    ) -> Read<&'t [Spanned<DeValue<'i>>]> {
-        let array = value.get_ref().as_array().map(|array| &**array);
+    fn array<'t, 'i>(&self, value: &'t Value<'i>, of: &str) -> Read<&'t [Value<'i>]> {
+        let array = value.as_array().map(Vec::as_slice);
         array.ok_or_else(|| self.wrong(value, format_args!("a list of {of}")))
     }
 
     /// A key that is not known is an error: it may be a rule that somebody relies on.
-    fn known(&mut self, table: &DeTable<'_>, keys: &[&str]) {
-        for key in table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())) {
+    fn known(&mut self, table: &Table<'_>, keys: &[&str]) {
+        for key in table.keys().filter(|key| !keys.contains(&key.name.as_ref())) {
             let finding = self
-                .error("unknown-lock-key", "lock has a key that is not understood", &key.span())
-                .found(key.get_ref())
+                .error("unknown-lock-key", "lock has a key that is not understood", key.span)
+                .found(&key.name)
                 .expected(keys.join(", "));
             self.report.push(finding);
         }
@@ -205,18 +202,13 @@ impl<'a> Reader<'a> {
         read.map_err(|finding| self.report.push(finding)).ok()
     }
 
-    fn wrong(&self, value: &Spanned<DeValue<'_>>, expected: impl std::fmt::Display) -> Finding {
-        self.error("bad-lock-value", "value is of the wrong kind", &value.span())
-            .found(value.get_ref().type_str())
+    fn wrong(&self, value: &Value<'_>, expected: impl std::fmt::Display) -> Finding {
+        self.error("bad-lock-value", "value is of the wrong kind", value.span)
+            .found(value.as_ref().type_str())
             .expected(expected)
     }
 
-    fn error(
-        &self,
-        code: &'static str,
-        message: impl Into<String>,
-        span: &Range<usize>,
-    ) -> Finding {
+    fn error(&self, code: &'static str, message: impl Into<String>, span: Span) -> Finding {
         Finding::error(code, message).at(format_args!(
             "{}, line {}",
             self.source.name,
@@ -224,17 +216,17 @@ impl<'a> Reader<'a> {
         ))
     }
 
-    fn line(&self, span: &Range<usize>) -> usize {
-        line_of(self.source.content, span.start)
+    fn line(&self, span: Span) -> usize {
+        line_of(self.source.content, span)
     }
 }
 
-struct Table<'t, 'i> {
-    keys: &'t DeTable<'i>,
-    span: Range<usize>,
+struct Fields<'t, 'i> {
+    keys: &'t Table<'i>,
+    span: Span,
 }
 
-fn line_of(text: &str, offset: usize) -> usize {
-    let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+fn line_of(text: &str, span: Span) -> usize {
+    let before = text.as_bytes().get(..span.start).unwrap_or(text.as_bytes());
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
 }

@@ -1,5 +1,5 @@
-use rootbake_core::certificate::{Certificate, Time, Validity, sha256};
-use toml_edit::{ArrayOfTables, Datetime, DocumentMut, Item, Table, TableLike, Value, value};
+use rootbake_core::certificate::{Certificate, Validity, sha256};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
 use super::{Lock, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
@@ -47,7 +47,7 @@ pub fn refresh(
         }
         None => new_document(provenance),
     };
-    describe(&mut document, source, provenance)?;
+    describe(&mut document, source, provenance);
     let former = take_roots(&mut document);
     let mut roots: Vec<&BundleRoot<'_>> = bundle.roots.iter().collect();
     roots.sort_by_key(|root| root.fingerprint);
@@ -57,7 +57,7 @@ pub fn refresh(
         tables.push(match former.iter().find(is_same) {
             Some(table) => table.clone(),
             None => {
-                let table = new_root(root)?;
+                let table = new_root(root);
                 let (label, sha256) = (field(&table, "label"), field(&table, "sha256"));
                 changes.push(LockChange::Added { label, sha256 });
                 table
@@ -121,18 +121,14 @@ fn one_line(text: &str) -> String {
 }
 
 /// `[bundle]`, in the order in which a person reads it.
-fn describe(
-    document: &mut DocumentMut,
-    bundle: Source<'_>,
-    provenance: &Provenance,
-) -> Result<(), Finding> {
+fn describe(document: &mut DocumentMut, bundle: Source<'_>, provenance: &Provenance) {
     let Provenance { name, file, sha256: _, source, as_of, license } = provenance;
     let values = [
         ("name", name.into()),
         ("file", file.into()),
         ("sha256", hex(&sha256(bundle.content)).into()),
         ("source", source.into()),
-        ("as_of", time(*as_of)?),
+        ("as_of", as_of.to_string().into()),
         ("license", license.into()),
     ];
     let table = document.get_mut("bundle").and_then(Item::as_table_like_mut);
@@ -140,15 +136,12 @@ fn describe(
     if let Some(table) = table {
         values.into_iter().for_each(|(key, value)| set(table, key, value));
     }
-    Ok(())
 }
 
 /// Sets a value that changes, and keeps the comment behind it.
 fn set(table: &mut dyn TableLike, key: &str, new: Value) {
-    let is_same =
-        |old: &Value| (old.as_str(), old.as_datetime()) == (new.as_str(), new.as_datetime());
     match table.get_mut(key).and_then(Item::as_value_mut) {
-        Some(old) if is_same(old) => (),
+        Some(old) if old.as_str() == new.as_str() => (),
         Some(old) => {
             let decor = old.decor().clone();
             *old = new;
@@ -160,7 +153,7 @@ fn set(table: &mut dyn TableLike, key: &str, new: Value) {
     }
 }
 
-fn new_root(root: &BundleRoot<'_>) -> Result<Table, Finding> {
+fn new_root(root: &BundleRoot<'_>) -> Table {
     let Certificate { validity, spki, .. } = root.certificate;
     let Validity { not_before, not_after } = validity;
     let key = match spki.key() {
@@ -171,18 +164,9 @@ fn new_root(root: &BundleRoot<'_>) -> Result<Table, Finding> {
     table.insert("label", value(root.label()));
     table.insert("sha256", value(hex(&root.fingerprint)));
     table.insert("key", value(key));
-    table.insert("not_before", value(time(not_before)?));
-    table.insert("not_after", value(time(not_after)?));
-    Ok(table)
-}
-
-fn time(time: Time) -> Result<Value, Finding> {
-    let text = time.to_string();
-    match text.parse::<Datetime>() {
-        Ok(datetime) => Ok(datetime.into()),
-        Err(error) => Err(Finding::error("bad-time", "time cannot be written as TOML")
-            .found(format_args!("{text}: {error}"))),
-    }
+    table.insert("not_before", value(not_before.to_string()));
+    table.insert("not_after", value(not_after.to_string()));
+    table
 }
 
 fn field(table: &Table, key: &str) -> String {

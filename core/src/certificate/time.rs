@@ -56,6 +56,17 @@ impl Time {
         i64::from_be_bytes([0, 0, 0, a, b, c, d, e]) - BIAS
     }
 
+    /// The time that is written in the one form that [`Display`](fmt::Display) writes:
+    /// `2026-07-01T00:00:00Z`.
+    pub fn from_rfc3339(text: &str) -> Option<Self> {
+        let &[a, b, c, d, b'-', e, f, b'-', g, h, b'T', i, j, b':', k, l, b':', m, n, z] =
+            text.as_bytes()
+        else {
+            return None;
+        };
+        parse(&[a, b, c, d, e, f, g, h, i, j, k, l, m, n, z], 14)
+    }
+
     /// Reads the next element as `Time` of RFC 5280 section 4.1: UTCTime `YYMMDDHHMMSSZ` or
     /// GeneralizedTime `YYYYMMDDHHMMSSZ`. A GeneralizedTime before 2050 is let through, as the
     /// readers do that this one is compared with.
@@ -216,6 +227,25 @@ mod tests {
             assert_eq!(parse(text.as_bytes(), digits).unwrap().to_string(), shown);
         }
         assert_eq!(Time::from_civil(2001, 9, 9, 1, 46, 40).unwrap().unix_seconds(), 1_000_000_000);
+    }
+
+    #[test]
+    fn rfc_3339_is_read_as_it_is_written() {
+        for text in ["0000-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"] {
+            assert_eq!(Time::from_rfc3339(text).unwrap().to_string(), text);
+        }
+        for text in [
+            "2026-07-01",
+            "2026-07-01T00:00:00",
+            "2026-07-01t00:00:00z",
+            "2026-07-01 00:00:00Z",
+            "2026-07-01T00:00:00+00:00",
+            "2026-07-01T00:00:00.0Z",
+            "2026-02-30T00:00:00Z",
+            "2026-07-01T24:00:00Z",
+        ] {
+            assert_eq!(Time::from_rfc3339(text), None, "{text}");
+        }
     }
 
     #[test]

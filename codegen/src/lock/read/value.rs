@@ -1,58 +1,39 @@
 //! The kinds of values that a lock has.
 
 use rootbake_core::certificate::{Fingerprint, Purposes, Time};
-use toml::Spanned;
-use toml::de::DeValue;
+use toml_span::Value;
 
 use super::{Read, Reader};
 use crate::fingerprint;
 
 impl Reader<'_> {
-    pub(super) fn text(&self, value: &Spanned<DeValue<'_>>) -> Read<String> {
-        match value.get_ref() {
-            DeValue::String(text) => Ok(text.to_string()),
-            _ => Err(self.wrong(value, "a string")),
-        }
+    pub(super) fn text(&self, value: &Value<'_>) -> Read<String> {
+        value.as_str().map(str::to_owned).ok_or_else(|| self.wrong(value, "a string"))
     }
 
-    pub(super) fn sha256(&self, value: &Spanned<DeValue<'_>>) -> Read<Fingerprint> {
+    pub(super) fn sha256(&self, value: &Value<'_>) -> Read<Fingerprint> {
         let text = self.text(value)?;
         fingerprint::parse(&text).ok_or_else(|| {
-            self.error("bad-lock-value", "sha256 is not one", &value.span())
+            self.error("bad-lock-value", "sha256 is not one", value.span)
                 .found(format_args!("{text:?}"))
                 .expected("64 hexadecimal digits in lower case")
         })
     }
 
-    pub(super) fn time(&self, value: &Spanned<DeValue<'_>>) -> Read<Time> {
-        let expected = "a time in UTC such as 2026-07-01T00:00:00Z";
-        let DeValue::Datetime(datetime) = value.get_ref() else {
-            return Err(self.wrong(value, expected));
-        };
-        let in_utc = datetime.offset.is_some_and(|offset| offset.to_string() == "Z");
-        let time = match (datetime.date, datetime.time) {
-            (Some(date), Some(time)) if in_utc => Time::from_civil(
-                date.year,
-                date.month,
-                date.day,
-                time.hour,
-                time.minute,
-                time.second.unwrap_or(0),
-            ),
-            _ => None,
-        };
-        time.ok_or_else(|| {
-            self.error("bad-lock-value", "time is not in UTC", &value.span())
-                .found(datetime)
-                .expected(expected)
+    pub(super) fn time(&self, value: &Value<'_>) -> Read<Time> {
+        let text = self.text(value)?;
+        Time::from_rfc3339(&text).ok_or_else(|| {
+            self.error("bad-lock-value", "time is not one", value.span)
+                .found(format_args!("{text:?}"))
+                .expected("RFC 3339 in UTC: \"2026-07-01T00:00:00Z\"")
         })
     }
 
-    pub(super) fn dns_names(&self, value: &Spanned<DeValue<'_>>) -> Read<Vec<String>> {
+    pub(super) fn dns_names(&self, value: &Value<'_>) -> Read<Vec<String>> {
         let names = self.array(value, "DNS names")?;
         if names.is_empty() {
             // an empty list permits everything to one reader and nothing to the next
-            return Err(self.error("bad-lock-value", "list of names is empty", &value.span()));
+            return Err(self.error("bad-lock-value", "list of names is empty", value.span));
         }
         names
             .iter()
@@ -61,7 +42,7 @@ impl Reader<'_> {
                 match is_dns_constraint(&text) {
                     true => Ok(text),
                     false => Err(self
-                        .error("bad-lock-value", "not a DNS name to constrain by", &name.span())
+                        .error("bad-lock-value", "not a DNS name to constrain by", name.span)
                         .found(format_args!("{text:?}"))
                         .expected("labels of a-z, 0-9 and `-`: `corp.example`, or `.corp.example` for what is below it")),
                 }
@@ -69,20 +50,17 @@ impl Reader<'_> {
             .collect()
     }
 
-    pub(super) fn path_len(&self, value: &Spanned<DeValue<'_>>) -> Read<u8> {
-        match value.get_ref() {
-            DeValue::Integer(integer) => u8::from_str_radix(integer.as_str(), integer.radix()).ok(),
-            _ => None,
-        }
-        .ok_or_else(|| self.wrong(value, "an integer from 0 to 255"))
+    pub(super) fn path_len(&self, value: &Value<'_>) -> Read<u8> {
+        let integer = value.as_integer().and_then(|integer| u8::try_from(integer).ok());
+        integer.ok_or_else(|| self.wrong(value, "an integer from 0 to 255"))
     }
 
-    pub(super) fn purposes(&self, value: &Spanned<DeValue<'_>>) -> Read<Purposes> {
+    pub(super) fn purposes(&self, value: &Value<'_>) -> Read<Purposes> {
         let names = self.array(value, "purposes")?;
         names.iter().try_fold(Purposes::NONE, |purposes, name| {
             let text = self.text(name)?;
             let purpose = Purposes::from_name(&text).ok_or_else(|| {
-                self.error("bad-lock-value", "unknown purpose", &name.span())
+                self.error("bad-lock-value", "unknown purpose", name.span)
                     .found(format_args!("{text:?}"))
                     .expected("serverAuth, clientAuth, emailProtection, codeSigning, timeStamping or OCSPSigning")
             })?;
