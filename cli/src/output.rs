@@ -130,6 +130,28 @@ impl Terminal {
         Ok(())
     }
 
+    /// Tells of all that was found. Of warnings of one kind that repeat in one file, as where a
+    /// folder holds each certificate both in a file of its own and in one of all, the first.
+    pub(crate) fn tell_all(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
+        let is_same_kind = |a: &Diagnostic, b: &Diagnostic| {
+            (a.severity, a.code, &a.input) == (b.severity, b.code, &b.input)
+        };
+        diagnostics.chunk_by(is_same_kind).try_for_each(|chunk| self.tell_chunk(chunk))
+    }
+
+    fn tell_chunk(&mut self, chunk: &[Diagnostic]) -> io::Result<()> {
+        const SHOWN: usize = 3;
+        let repeats = chunk.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
+        let shown = if repeats { SHOWN } else { chunk.len() };
+        chunk.iter().take(shown).try_for_each(|diagnostic| self.tell(diagnostic))?;
+        match (chunk.len().saturating_sub(shown), chunk.first()) {
+            (more @ 1.., Some(Diagnostic { code, input, .. })) => self.tell(&format!(
+                "warning[{code}]: and {more} more like it, see `rootbake show --json` ({input})"
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// The last word of a command. That it cannot be told either is no reason to panic.
     pub(crate) fn tell_failure(&mut self, failure: &Failure) {
         let _ = match failure {
@@ -197,5 +219,19 @@ pub(crate) fn hex(fingerprint: &[u8; 32]) -> String {
     fingerprint.iter().fold(String::with_capacity(64), |mut text, byte| {
         text.push_str(&format!("{byte:02x}"));
         text
+    })
+}
+
+/// Text from outside, without what steers a terminal or turns the direction of its text.
+pub(crate) fn visible(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut shown, character| {
+        match character {
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
+                shown.extend(character.escape_unicode());
+            }
+            _ if character.is_control() => shown.extend(character.escape_unicode()),
+            _ => shown.push(character),
+        }
+        shown
     })
 }

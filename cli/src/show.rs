@@ -4,10 +4,10 @@ mod entry;
 mod inventory;
 mod names;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use rootbake::{Diagnostic, Severity};
+use rootbake::CaSource;
 
 use crate::baked::Baked;
 use crate::output::{EXIT_CODES, Failure, Outcome, Terminal};
@@ -15,11 +15,14 @@ use entry::Entry;
 use inventory::Inventory;
 
 const MORE: &str = "\
-A bad certificate never hides the ones behind it: what can be read is shown, and the rest is told.
+An input is read as a program reads its explicit CAs, but a bad certificate never hides the ones
+behind it: what can be read is shown, and the rest is told. An anchor is where paths may end; an
+intermediate completes them; what is accepted for itself issues nothing.
 
 Examples:
   rootbake show ca.pem
   rootbake show --json /etc/ssl/certs
+  rootbake show --pem vendor.pem extra.der > ca.pem
   openssl s_client -showcerts -connect example.com:443 </dev/null | rootbake show -
   rootbake show --baked mozilla
 ";
@@ -28,55 +31,70 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{MORE}\n{EXIT_CODES}"))]
 pub(crate) struct Args {
-    /// PEM or DER files, directories of them, or `-` for standard input
-    #[arg(value_name = "INPUT", required_unless_present = "baked")]
+    /// Files, each PEM or DER by its content, folders of them, or `-` for standard input
+    #[arg(value_name = "INPUT", required_unless_present_any = ["baked", "system"])]
     inputs: Vec<PathBuf>,
     /// A root set that is baked into this command
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Other inputs")]
     baked: Option<Baked>,
-    /// Print one JSON object
-    #[arg(long)]
+    /// The store of the operating system
+    ///
+    /// Or what the environment variables SSL_CERT_FILE and SSL_CERT_DIR name in its place.
+    #[arg(long, help_heading = "Other inputs")]
+    system: bool,
+    /// Print one JSON object [default: a table, its times in UTC]
+    #[arg(long, help_heading = "Output")]
     json: bool,
+    /// Print the certificates as PEM blocks, each under a comment with its label
+    ///
+    /// One that more limits than its own content is left out with a warning: a PEM block would
+    /// lose that, and trust it for more.
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
+    pem: bool,
 }
 
 pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    let mut inventory = Inventory::default();
-    if let Some(baked) = args.baked {
-        inventory.add_set(baked.set());
-    }
-    for path in &args.inputs {
-        inventory.add_path(path);
-    }
-    match args.json {
-        true => terminal.json(&inventory)?,
-        false => print(&inventory, terminal)?,
+    let inventory = args.take_stock()?;
+    match (args.json, args.pem) {
+        (true, _) => terminal.json(&inventory)?,
+        (_, true) => print_pem(&inventory, terminal)?,
+        _ => print(&inventory, terminal)?,
     }
     Ok(if inventory.is_refused() { Outcome::Found } else { Outcome::Fine })
 }
 
-fn print(inventory: &Inventory, terminal: &mut Terminal) -> io::Result<()> {
-    let Inventory { anchors, intermediates, pinned, diagnostics } = inventory;
-    section(terminal, "anchor", anchors)?;
-    section(terminal, "intermediate", intermediates)?;
-    section(terminal, "accepted for itself", pinned)?;
-    let is_same_kind = |a: &Diagnostic, b: &Diagnostic| {
-        (a.severity, a.code, &a.input) == (b.severity, b.code, &b.input)
-    };
-    diagnostics.chunk_by(is_same_kind).try_for_each(|chunk| tell(terminal, chunk))
+impl Args {
+    fn take_stock(&self) -> Result<Inventory, rootbake::Error> {
+        let mut inventory = Inventory::default();
+        if let Some(baked) = self.baked {
+            inventory.add_set(baked.set());
+        }
+        if self.system {
+            inventory.add(CaSource::system())?;
+        }
+        for path in &self.inputs {
+            inventory.add_path(path)?;
+        }
+        Ok(inventory)
+    }
 }
 
-/// Diagnostics of one kind about one file. Errors are told one by one; of warnings that repeat, as
-/// where a directory holds each certificate both in a file of its own and in one of all, the first.
-fn tell(terminal: &mut Terminal, chunk: &[Diagnostic]) -> io::Result<()> {
-    const SHOWN: usize = 3;
-    let repeats = chunk.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
-    let shown = if repeats { SHOWN } else { chunk.len() };
-    chunk.iter().take(shown).try_for_each(|diagnostic| terminal.tell(diagnostic))?;
-    match (chunk.len().saturating_sub(shown), chunk.first()) {
-        (more @ 1.., Some(Diagnostic { code, input, .. })) => terminal
-            .tell(&format!("warning[{code}]: and {more} more like it, see --json ({input})")),
-        _ => Ok(()),
+fn print(inventory: &Inventory, terminal: &mut Terminal) -> io::Result<()> {
+    section(terminal, "anchor", &inventory.anchors)?;
+    section(terminal, "intermediate", &inventory.intermediates)?;
+    section(terminal, "accepted for itself", &inventory.pinned)?;
+    terminal.tell_all(&inventory.diagnostics)
+}
+
+fn print_pem(inventory: &Inventory, terminal: &mut Terminal) -> io::Result<()> {
+    terminal.tell_all(&inventory.diagnostics)?;
+    for entry in inventory.entries() {
+        match entry.pem() {
+            Ok(pem) => write!(terminal.out, "{pem}")?,
+            Err(left_out) => terminal.tell(&left_out)?,
+        }
     }
+    Ok(())
 }
 
 /// A table of certificates in one role, or nothing where there is none.

@@ -1,14 +1,16 @@
 use rootbake::certificate::{
-    Auxiliary, Certificate, KeyUsage, Name, Purposes, SubjectPublicKeyInfo, Validity,
+    Certificate, KeyUsage, Name, Purposes, SubjectPublicKeyInfo, Validity,
 };
 use rootbake::constraints::Constraints;
+use rootbake::pem;
+use rootbake::pki_types::TrustAnchor;
 use rootbake::role::Role;
 use rootbake::root_set::Root;
+use rootbake::{Diagnostic, Severity, Supplied};
 use serde::Serialize;
 
 use super::names;
-use crate::input::{Input, Piece};
-use crate::output::hex;
+use crate::output::{hex, refused, visible};
 
 /// One certificate as it is shown; the names of the fields are those of the JSON.
 #[derive(Debug, Serialize)]
@@ -23,47 +25,50 @@ pub(crate) struct Entry {
     file: String,
     block: Option<u32>,
     line: Option<u32>,
+    /// Its DER, where that says all that limits it
+    #[serde(skip)]
+    self_contained: Option<Vec<u8>>,
 }
 
 /// What certificates and baked roots have in common.
 struct Facts<'a> {
-    subject: Name<'a>,
-    spki: SubjectPublicKeyInfo<'a>,
+    anchor: &'a TrustAnchor<'a>,
     fingerprint: [u8; 32],
     constraints: Constraints,
-    /// DER content of NameConstraints
-    name_constraints: Option<&'a [u8]>,
     role: Role,
+    /// The whole certificate
+    der: Option<&'a [u8]>,
 }
 
 impl Entry {
     /// A certificate in the role that it has by its own content, limited by auxiliary data.
-    pub(super) fn of(
-        certificate: &Certificate<'_>,
-        auxiliary: Option<&Auxiliary<'_>>,
-        role: Role,
-    ) -> Self {
-        let own = Constraints::of(certificate);
-        let purposes = auxiliary.map_or(own.purposes, |auxiliary| auxiliary.limit(own.purposes));
-        Self::new(&Facts {
-            subject: certificate.subject,
-            spki: certificate.spki,
+    pub(super) fn of(supplied: &Supplied<'_>) -> Self {
+        let Supplied { certificate, role, constraints, alias, input, block, line } = supplied;
+        let entry = Self::new(&Facts {
+            anchor: &certificate.trust_anchor(),
             fingerprint: certificate.fingerprint(),
-            constraints: Constraints { purposes, ..own },
-            name_constraints: certificate.extensions.name_constraints.map(|names| names.as_bytes()),
-            role,
-        })
+            constraints: *constraints,
+            role: *role,
+            der: Some(certificate.der),
+        });
+        let alias = alias.as_deref().filter(|alias| !alias.is_empty());
+        Self {
+            label: alias.map_or(entry.label, visible),
+            file: (*input).to_owned(),
+            block: *block,
+            line: *line,
+            ..entry
+        }
     }
 
     /// A baked root: under the label of its lock, and in the place of a file the name of its set.
     pub(super) fn of_root(root: &Root, set: &str) -> Self {
         let entry = Self::new(&Facts {
-            subject: root.subject(),
-            spki: root.spki(),
+            anchor: root.anchor(),
             fingerprint: *root.fingerprint(),
             constraints: *root.constraints(),
-            name_constraints: root.anchor().name_constraints.as_deref(),
             role: Role::Anchor,
+            der: root.certificate(),
         });
         let label = root.label().map_or(entry.label, str::to_owned);
         Self { label, file: set.to_owned(), ..entry }
@@ -71,36 +76,25 @@ impl Entry {
 
     fn new(facts: &Facts<'_>) -> Self {
         let Validity { not_before, not_after } = facts.constraints.validity;
+        let (subject, spki) = (facts.subject(), facts.spki());
         Self {
-            label: match facts.subject.short() {
+            label: match subject.short() {
                 Some(name) => name.to_string(),
-                None => facts.subject.to_string(),
+                None => subject.to_string(),
             },
             sha256: hex(&facts.fingerprint),
-            subject: facts.subject.to_string(),
+            subject: subject.to_string(),
             not_before: not_before.to_string(),
             not_after: not_after.to_string(),
-            key: match facts.spki.key() {
+            key: match spki.key() {
                 Ok(key) => key.to_string(),
                 Err(error) => error.to_string(),
             },
-            constraints: in_words(facts),
+            constraints: facts.limits_in_words(),
             file: String::new(),
             block: None,
             line: None,
-        }
-    }
-
-    pub(super) fn at(self, input: &Input, piece: &Piece) -> Self {
-        let Piece { block, line, .. } = *piece;
-        Self { file: input.name.clone(), block, line, ..self }
-    }
-
-    /// Where it stands: `ca.pem, block 2, line 31`
-    pub(super) fn place(&self) -> String {
-        match (self.block, self.line) {
-            (Some(block), Some(line)) => format!("{}, block {block}, line {line}", self.file),
-            _ => self.file.clone(),
+            self_contained: facts.self_contained().map(<[u8]>::to_vec),
         }
     }
 
@@ -115,28 +109,87 @@ impl Entry {
             self.sha256.chars().take(16).collect(),
         ]
     }
+
+    /// Whether nothing limits it but its own content.
+    pub(super) fn is_self_contained(&self) -> bool {
+        self.self_contained.is_some()
+    }
+
+    /// Takes over what limits the same certificate elsewhere.
+    pub(super) fn join(&mut self, same: Self) {
+        let limits = same.constraints.into_iter();
+        let more: Vec<_> = limits.filter(|limit| !self.constraints.contains(limit)).collect();
+        self.constraints.extend(more);
+        self.self_contained = self.self_contained.take().filter(|_| same.self_contained.is_some());
+    }
+
+    /// A PEM block under a comment, or why there is none.
+    pub(super) fn pem(&self) -> Result<String, Diagnostic> {
+        let Self { label, subject, constraints, .. } = self;
+        match &self.self_contained {
+            Some(der) => Ok(format!("# {label}\n{}\n", pem::encode("CERTIFICATE", der))),
+            None => {
+                let limits = constraints.join("; ");
+                let message = format!(
+                    "certificate is left out: a PEM block cannot say all that limits it \
+                     ({limits}): {subject}"
+                );
+                Err(self.warn("not-in-pem", message))
+            }
+        }
+    }
+
+    /// A warning about this certificate.
+    pub(super) fn warn(&self, code: &'static str, message: String) -> Diagnostic {
+        let Self { file, block, line, .. } = self;
+        Diagnostic {
+            severity: Severity::Warning,
+            block: *block,
+            line: *line,
+            ..refused(file, code, message)
+        }
+    }
 }
 
-/// What limits a certificate beyond its dates, which have fields of their own.
-fn in_words(facts: &Facts<'_>) -> Vec<String> {
-    let Constraints { validity, key_usage, purposes, path_len } = facts.constraints;
-    let Validity { not_before, not_after } = validity;
-    let mut words = facts.name_constraints.map(names::in_words).unwrap_or_default();
-    if facts.role.issues() && !key_usage.allows(KeyUsage::KEY_CERT_SIGN) {
-        words.push(format!("never an issuer: its key is for {key_usage}"));
+impl<'a> Facts<'a> {
+    fn subject(&self) -> Name<'a> {
+        Name::from_content(&self.anchor.subject)
     }
-    if purposes != Purposes::UNRESTRICTED {
-        words.push(format!("only for {purposes}"));
+
+    fn spki(&self) -> SubjectPublicKeyInfo<'a> {
+        SubjectPublicKeyInfo::from_content(&self.anchor.subject_public_key_info)
     }
-    if let Some(path_len) = path_len {
-        words.push(match path_len {
-            0 => "no intermediates".to_owned(),
-            1 => "at most 1 intermediate".to_owned(),
-            more => format!("at most {more} intermediates"),
-        });
+
+    /// The certificate, where nothing limits it but its own content.
+    fn self_contained(&self) -> Option<&'a [u8]> {
+        let certificate = Certificate::from_der(self.der?).ok()?;
+        let is_all = certificate.trust_anchor() == *self.anchor
+            && Constraints::of(&certificate) == self.constraints;
+        is_all.then_some(certificate.der)
     }
-    if not_after < not_before {
-        words.push("never valid".to_owned());
+
+    /// What limits a certificate beyond its dates, which have fields of their own.
+    fn limits_in_words(&self) -> Vec<String> {
+        let Constraints { validity, key_usage, purposes, path_len } = self.constraints;
+        let Validity { not_before, not_after } = validity;
+        let name_constraints = self.anchor.name_constraints.as_deref();
+        let mut words = name_constraints.map(names::in_words).unwrap_or_default();
+        if self.role.issues() && !key_usage.allows(KeyUsage::KEY_CERT_SIGN) {
+            words.push(format!("never an issuer: its key is for {key_usage}"));
+        }
+        if purposes != Purposes::UNRESTRICTED {
+            words.push(format!("only for {purposes}"));
+        }
+        if let Some(path_len) = path_len {
+            words.push(match path_len {
+                0 => "no intermediates".to_owned(),
+                1 => "at most 1 intermediate".to_owned(),
+                more => format!("at most {more} intermediates"),
+            });
+        }
+        if not_after < not_before {
+            words.push("never valid".to_owned());
+        }
+        words
     }
-    words
 }

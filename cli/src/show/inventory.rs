@@ -1,13 +1,12 @@
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use rootbake::certificate::Certificate;
-use rootbake::role::{Role, Warning};
-use rootbake::{Diagnostic, RootSet, Severity};
+use rootbake::role::Role;
+use rootbake::{CaSource, ContextBuilder, Diagnostic, Error, RootSet, SecureContext, Severity};
 use serde::{Serialize, Serializer};
 
 use super::entry::Entry;
-use crate::input::{self, Input, Piece};
-use crate::output::refused;
+use crate::input;
 
 /// All that the inputs hold, each certificate once.
 #[derive(Debug, Default, Serialize)]
@@ -17,83 +16,83 @@ pub(crate) struct Inventory {
     pub(super) pinned: Vec<Entry>,
     #[serde(serialize_with = "serialize")]
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// The fingerprints of all of them
+    #[serde(skip)]
+    known: BTreeSet<String>,
 }
 
 impl Inventory {
     pub(super) fn add_set(&mut self, set: &RootSet) {
-        self.anchors.extend(set.iter().map(|root| Entry::of_root(&root, set.name())));
+        for root in set {
+            self.add_entry(Role::Anchor, Entry::of_root(&root, set.name()));
+        }
     }
 
-    /// A file, a directory, or standard input.
-    pub(super) fn add_path(&mut self, path: &Path) {
-        let (mut found, told) = (false, self.diagnostics.len());
-        for input in input::read_all(path) {
-            match input {
-                Ok(input) => found |= self.add_input(&input),
-                Err(diagnostic) => self.diagnostics.push(diagnostic),
+    /// A file, a folder, or standard input.
+    pub(super) fn add_path(&mut self, path: &Path) -> Result<(), Error> {
+        match input::with_cas(path, |cas| self.add(cas)) {
+            Ok(added) => added,
+            Err(unreadable) => {
+                self.diagnostics.push(unreadable);
+                Ok(())
             }
         }
-        // each file of a directory may be something else, but not all of them
-        if !found && !self.diagnostics.iter().skip(told).any(is_error) {
-            let message = "no file in it holds a certificate";
-            self.diagnostics.push(refused(&input::name_of(path), "no-certificates", message));
+    }
+
+    /// What a context takes of these CAs. Each input has a context of its own, since one of which
+    /// nothing can be taken leaves none behind.
+    pub(super) fn add(&mut self, cas: CaSource<'_>) -> Result<(), Error> {
+        let built = SecureContext::builder().ca_from(cas.lossy()).and_then(ContextBuilder::build);
+        let context = match built {
+            Err(Error::Input(refused)) => {
+                self.diagnostics.extend(refused);
+                return Ok(());
+            }
+            built => built?,
+        };
+        self.diagnostics.extend_from_slice(context.diagnostics());
+        // in the order of the input, where the context has them by subject
+        let mut supplied: Vec<_> = context.supplied().collect();
+        supplied.sort_by_key(|supplied| (supplied.input, supplied.block));
+        for supplied in &supplied {
+            self.add_entry(supplied.role, Entry::of(supplied));
         }
+        Ok(())
     }
 
     /// Whether something in the inputs was refused.
     pub(super) fn is_refused(&self) -> bool {
-        self.diagnostics.iter().any(is_error)
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.anchors.iter().chain(&self.intermediates).chain(&self.pinned)
     }
 
-    /// Whether there is a certificate in the input, or what claims to be one.
-    fn add_input(&mut self, input: &Input) -> bool {
-        let mut found = false;
-        for piece in input.pieces() {
-            found |= piece.is_ok();
-            if let Err(diagnostic) = piece.and_then(|piece| self.add_piece(input, &piece)) {
-                self.diagnostics.push(diagnostic);
-            }
+    fn add_entry(&mut self, role: Role, entry: Entry) {
+        if !self.known.insert(entry.sha256.clone()) {
+            let message = "certificate is there already, in another input, and is shown once";
+            self.diagnostics.push(entry.warn("duplicate", message.to_owned()));
+            return self.join(entry);
         }
-        found
-    }
-
-    fn add_piece(&mut self, input: &Input, piece: &Piece) -> Result<(), Diagnostic> {
-        let (certificate, auxiliary) = piece.certificate(input)?;
-        let role = Role::of(&certificate, false).map_err(|refusal| {
-            piece.tell(input, refusal.code(), format!("{refusal}: {}", certificate.subject))
-        })?;
-        let entry = Entry::of(&certificate, auxiliary.as_ref(), role).at(input, piece);
-        if let Some(first) = self.entries().find(|known| known.sha256 == entry.sha256) {
-            let message = format!("certificate is there already: {}", first.place());
-            return Err(warning(piece.tell(input, "duplicate", message)));
-        }
-        self.warn(input, piece, &certificate);
         match role {
             Role::Anchor => self.anchors.push(entry),
             Role::Intermediate => self.intermediates.push(entry),
             Role::Pinned => self.pinned.push(entry),
         }
-        Ok(())
     }
 
-    fn warn(&mut self, input: &Input, piece: &Piece, certificate: &Certificate<'_>) {
-        Warning::each(certificate, |odd| {
-            let message = format!("{odd}: {}", certificate.subject);
-            self.diagnostics.push(warning(piece.tell(input, odd.code(), message)));
-        });
+    /// What limits a certificate in one input limits it in all, as it does within one context.
+    fn join(&mut self, entry: Entry) {
+        // seldom enough to look for the other
+        if !entry.is_self_contained() {
+            let lists = [&mut self.anchors, &mut self.intermediates, &mut self.pinned];
+            let mut entries = lists.into_iter().flatten();
+            if let Some(known) = entries.find(|known| known.sha256 == entry.sha256) {
+                known.join(entry);
+            }
+        }
     }
-}
-
-fn is_error(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity == Severity::Error
-}
-
-fn warning(diagnostic: Diagnostic) -> Diagnostic {
-    Diagnostic { severity: Severity::Warning, ..diagnostic }
 }
 
 fn serialize<S: Serializer>(diagnostics: &[Diagnostic], serializer: S) -> Result<S::Ok, S::Error> {

@@ -14,7 +14,7 @@ pub(super) enum Verdict {
     /// A path holds: its certificates from the end entity on, and the anchor behind them.
     Accept { path: Vec<Step>, anchor: Step },
     /// None does.
-    Reject { code: &'static str, message: String },
+    Reject { code: &'static str, message: String, hint: Option<&'static str> },
 }
 
 /// One certificate of a path.
@@ -49,7 +49,7 @@ impl Verdict {
         let (code, message) = (error.code(), error.to_string());
         let suffix = format!(" [{code}]");
         let message = message.strip_suffix(&suffix).unwrap_or(&message).to_owned();
-        Self::Reject { code, message }
+        Self::Reject { code, message, hint: error.hint() }
     }
 
     pub(super) fn outcome(&self) -> Outcome {
@@ -62,8 +62,9 @@ impl Verdict {
     pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Accept { path, anchor } => print_path(path, anchor, out),
-            Self::Reject { code, message } => {
-                writeln!(out, "{BAD}reject[{code}]{BAD:#}: {message}")
+            Self::Reject { code, message, hint } => {
+                writeln!(out, "{BAD}reject[{code}]{BAD:#}: {message}")?;
+                hint.iter().try_for_each(|hint| writeln!(out, "  hint:     {hint}"))
             }
         }
     }
@@ -75,7 +76,7 @@ impl Verdict {
                 let anchor = Some(anchor.sha256.as_str());
                 Json { result: "accept", code: None, message: None, anchor, path }
             }
-            Self::Reject { code, message } => Json {
+            Self::Reject { code, message, hint: _ } => Json {
                 result: "reject",
                 code: Some(code),
                 message: Some(message),
@@ -100,7 +101,7 @@ fn print_path(path: &[Step], anchor: &Step, out: &mut impl Write) -> io::Result<
 /// What could not even be verified is not accepted.
 impl From<&Failure> for Verdict {
     fn from(failure: &Failure) -> Self {
-        Self::Reject { code: failure.code(), message: failure.to_string() }
+        Self::Reject { code: failure.code(), message: failure.to_string(), hint: None }
     }
 }
 

@@ -27,10 +27,10 @@ fn a_new_lock_holds_every_root_and_what_is_said_of_the_bundle() {
         "name = \"ca\"",
         "file = \"ca.pem\"",
         "source = \"somewhere\"",
-        "as_of = 2026-07-01T00:00:00Z",
+        "as_of = \"2026-07-01T00:00:00Z\"",
         "license = \"in-house\"",
         "key = \"EC P-256\"",
-        "not_after = 2040-01-01T00:00:00Z",
+        "not_after = \"2040-01-01T00:00:00Z\"",
     ] {
         assert!(lock.lines().any(|found| found == line), "{line} is not in\n{lock}");
     }
@@ -48,13 +48,13 @@ fn the_day_of_a_new_lock_is_source_date_epoch_or_today() {
     let with = |value| folder.run_with(NEW, b"", &[("SOURCE_DATE_EPOCH", value)]);
     with("yesterday").exits(1).warns("error[bad-source-date-epoch]: ");
     with("1000000000").exits(0);
-    assert!(folder.read("ca.lock").contains("as_of = 2001-09-09T01:46:40Z"));
+    assert!(folder.read("ca.lock").contains("as_of = \"2001-09-09T01:46:40Z\""));
     std::fs::remove_file(folder.path("ca.lock")).unwrap();
     // set and empty is not set
     with("").exits(0);
     let lock = folder.read("ca.lock");
-    let day = lock.lines().find(|line| line.starts_with("as_of = 20")).unwrap();
-    assert!(day.ends_with("T00:00:00Z"), "{day}");
+    let day = lock.lines().find(|line| line.starts_with("as_of = \"20")).unwrap();
+    assert!(day.ends_with("T00:00:00Z\""), "{day}");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn what_people_write_stays() {
         entry.split('"').nth(1).unwrap().to_owned()
     };
     let edited = lock
-        .replace("as_of = 2026-07-01T00:00:00Z", "as_of = 2026-07-01T00:00:00Z # a Wednesday")
+        .replace("as_of = \"2026-07-01T00:00:00Z\"", "as_of = \"2026-07-01T00:00:00Z\" # a Wednesday")
         .replace(
             "label = \"Root A\"",
             "# asked for by the mail team\nlabel = \"Our root\"\npermitted_dns = [\"corp.example\"]\nsource = \"ticket 7\"",
@@ -108,7 +108,7 @@ fn what_people_write_stays() {
     run.says("ca.lock is written: 2 roots");
     let lock = folder.read("ca.lock");
     for text in [
-        "as_of = 2027-01-15T08:00:00Z # a Wednesday\n",
+        "as_of = \"2027-01-15T08:00:00Z\" # a Wednesday\n",
         "[[root]]\n# asked for by the mail team\nlabel = \"Our root\"\n",
         "permitted_dns = [\"corp.example\"]\nsource = \"ticket 7\"\n",
         "\n# for a year\n[[exception]]\n",
@@ -122,7 +122,7 @@ fn what_people_write_stays() {
 
     folder.write("ca.pem", [a, b].concat());
     folder.run("lock ca.pem --as-of 1900000000").exits(0).says("removed \"Root C\"");
-    assert!(folder.read("ca.lock").contains("as_of = 2030-03-17T17:46:40Z # a Wednesday"));
+    assert!(folder.read("ca.lock").contains("as_of = \"2030-03-17T17:46:40Z\" # a Wednesday"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use super::fixtures::{Ca, private_key, self_signed, truncated};
+use super::fixtures::{Ca, REJECT_SERVERS, private_key, self_signed, truncated, trusted};
 use super::folder::{Folder, assert_keys};
 
 const ENTRY: [&str; 10] = [
@@ -71,11 +71,15 @@ fn der_is_told_by_its_content() {
     let json = folder.run("show ca.bin --json").exits(0).json();
     assert_eq!(
         (&json["anchors"][0]["block"], &json["anchors"][0]["line"]),
-        (&().into(), &().into())
+        (&1.into(), &().into())
     );
     let cut = &ca.certificate.der()[..100];
     folder.write("cut.der", cut);
-    folder.run("show cut.der").exits(1).warns("error[bad-certificate]: ").warns("(cut.der)");
+    folder
+        .run("show cut.der")
+        .exits(1)
+        .warns("error[bad-certificate]: ")
+        .warns("(cut.der, block 1)");
 }
 
 #[test]
@@ -96,7 +100,7 @@ fn a_bad_block_hides_nothing() {
         .exits(1)
         .says("Last")
         .warns("error[unterminated-block]: ")
-        .warns("(ca.pem, block 1, line 1)")
+        .warns("(ca.pem, block 1, line 1, column 1)")
         .warns("error[bad-certificate]: ")
         .warns("(ca.pem, block 2, line ");
 }
@@ -112,20 +116,50 @@ fn a_private_key_is_skipped_and_never_shown() {
     folder.run("show key.pem").exits(1).warns("error[no-certificates]: ");
 }
 
-/// `openssl x509 -addreject serverAuth` writes a SEQUENCE with [0] and one object identifier.
 #[test]
 fn auxiliary_data_of_openssl_limits_a_certificate() {
     let ca = Ca::new("Test Root");
-    let reject_servers = b"\x30\x0c\xa0\x0a\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x01";
-    let trusted = |auxiliary: &[u8]| {
-        let content = [ca.certificate.der(), auxiliary].concat();
-        pem::encode(&pem::Pem::new("TRUSTED CERTIFICATE", content))
-    };
-    let folder = Folder::with([("ca.pem", trusted(reject_servers).as_bytes())]);
+    let rejected = trusted(&ca.certificate, REJECT_SERVERS);
+    let folder = Folder::with([("ca.pem", rejected.as_bytes())]);
     let run = folder.run("show ca.pem").exits(0);
     assert!(run.out.contains("only for clientAuth") && !run.out.contains("serverAuth"), "{run:?}");
-    folder.write("ca.pem", trusted(b"?"));
+    run.warns("warning[aux-rejects-server-auth]: ").warns("(ca.pem, block 1, line 1)");
+    let json = folder.run("show ca.pem --json").exits(0).json();
+    assert_eq!(json["diagnostics"][0]["code"], "aux-rejects-server-auth");
+    folder.write("ca.pem", trusted(&ca.certificate, b"?"));
     folder.run("show ca.pem").exits(1).warns("error[bad-auxiliary-data]: ");
+}
+
+#[test]
+fn the_alias_of_auxiliary_data_is_the_label() {
+    let ca = Ca::new("Test Root");
+    // `openssl x509 -setalias`: a SEQUENCE with a UTF8String
+    let alias = |alias: &str| {
+        let length = u8::try_from(alias.len()).unwrap();
+        let auxiliary = [&[0x30, length + 2, 0x0c, length], alias.as_bytes()].concat();
+        Folder::with([("ca.pem", trusted(&ca.certificate, &auxiliary).as_bytes())])
+    };
+    let label =
+        |folder: Folder| folder.run("show ca.pem --json").exits(0).json()["anchors"][0].take();
+    let anchor = label(alias("The \"old\" one"));
+    assert_eq!(anchor["label"], "The \"old\" one");
+    assert_eq!(anchor["subject"], "CN=Test Root");
+    assert_eq!(label(alias("a\u{1b}[31m\u{202e}b"))["label"], "a\\u{1b}[31m\\u{202e}b");
+    assert_eq!(label(alias(""))["label"], "Test Root");
+}
+
+#[test]
+fn a_p11_kit_file_is_refused_since_it_can_distrust() {
+    let p11 = format!(
+        "# This file has been auto-generated and written by p11-kit.\n[p11-kit-object-v1]\n\
+         label: \"Test Root\"\nx-distrusted: true\n{}\n",
+        Ca::new("Test Root").pem()
+    );
+    let folder = Folder::with([("ca.p11-kit", p11.as_bytes())]);
+    let run = folder.run("show ca.p11-kit").exits(1).warns("error[p11-kit-file]: ");
+    assert_eq!(run.warns("(ca.p11-kit, block 1, line 5)").out, "");
+    let run = folder.run("verify --ca ca.p11-kit --host www.example -").exits(1);
+    run.warns("error[p11-kit-file]: ");
 }
 
 #[test]
@@ -155,9 +189,9 @@ fn a_directory_is_its_files_in_the_order_of_their_names() {
     assert!(run.out.find("Root B").unwrap() < run.out.find("Root A").unwrap(), "{run:#?}");
     let run = run.warns("warning[no-certificates]: ").warns("(certs/README)");
     run.warns("warning[not-a-file]: ").warns("(certs/sub)");
-    folder.run("show certs/sub").exits(1).warns("error[no-certificates]: directory is empty");
+    folder.run("show certs/sub").exits(1).warns("error[no-certificates]: folder has no file with");
     folder.write("certs/sub/README", "what was in here\n");
-    folder.run("show certs/sub").exits(1).warns("error[no-certificates]: no file in it");
+    folder.run("show certs/sub").exits(1).warns("error[no-certificates]: folder has no file with");
 }
 
 #[cfg(unix)]
@@ -169,8 +203,9 @@ fn links_of_a_directory_are_read_once_and_broken_ones_named() {
     std::os::unix::fs::symlink("ca.pem", folder.path("certs/0a775a30.0")).unwrap();
     folder.run("show certs").exits(0).says("Test Root").warns_of_nothing();
     std::os::unix::fs::symlink("gone.pem", folder.path("certs/broken.pem")).unwrap();
+    std::os::unix::fs::symlink("loop.pem", folder.path("certs/loop.pem")).unwrap();
     let run = folder.run("show certs").exits(1).says("Test Root");
-    run.warns("error[not-readable]: ").warns("(certs/broken.pem)");
+    run.warns("error[not-readable]: ").warns("(certs/broken.pem)").warns("(certs/loop.pem)");
 }
 
 #[test]
@@ -178,11 +213,12 @@ fn a_certificate_that_is_there_twice_is_shown_once() {
     let pem = Ca::new("Test Root").pem();
     let folder = Folder::with([("a.pem", pem.as_bytes()), ("b.pem", pem.as_bytes())]);
     let run = folder.run("show a.pem b.pem").exits(0).says("ANCHOR (1)");
-    run.warns("warning[duplicate]: certificate is there already: a.pem, block 1, line 1 (b.pem, ");
+    run.warns("warning[duplicate]: certificate is there already, in another input, ")
+        .warns("(b.pem, block 1, line 1)");
     folder.write("b.pem", pem.repeat(10));
     let run = folder.run("show a.pem b.pem").exits(0);
     assert_eq!(run.err.lines().count(), 4);
-    run.warns("warning[duplicate]: and 7 more like it, see --json (b.pem)");
+    run.warns("warning[duplicate]: and 7 more like it, see `rootbake show --json` (b.pem)");
     let json = folder.run("show a.pem b.pem --json").exits(0).json();
     assert_eq!(json["diagnostics"].as_array().unwrap().len(), 10);
 }

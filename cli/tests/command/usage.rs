@@ -13,6 +13,7 @@ fn wrong_usage_exits_with_2() {
         "show",
         "show --baked netscape",
         "show ca.pem --yaml",
+        "show ca.pem --json --pem",
         "verify",
         "verify chain.pem --host www.example --host two.example",
         "verify chain.pem --host not/a/name",
@@ -20,9 +21,13 @@ fn wrong_usage_exits_with_2() {
         "verify chain.pem --host www.example --time -1",
         "verify chain.pem --host www.example --roots netscape",
         "verify chain.pem --host www.example --purpose email",
+        "verify chain.pem --host www.example --crl ca.crl --crl-depth root",
         // arguments that do not go together
         "verify chain.pem",
         "verify chain.pem --json",
+        "verify chain.pem --host www.example --crl-depth chain",
+        "verify chain.pem --host www.example --allow-unknown-status",
+        "verify chain.pem --host www.example --allow-expired-crl",
         "verify chain.pem --purpose client --host www.example",
     ] {
         let run = folder.run(arguments).exits(2);
