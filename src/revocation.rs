@@ -77,7 +77,11 @@ impl Crls {
             match (pem::content(bytes), read(bytes)) {
                 (pem::Content::Der, Ok(list)) => self.lists.push(list),
                 (pem::Content::Der, Err((code, message))) => refuse(code, message, None),
-                (what, _) => refuse("no-crl", format!("input holds no crl: it is {what}"), None),
+                (what, _) => {
+                    let found = what.code();
+                    let message = format!("input holds no crl: found {found}, expected X509 CRL");
+                    refuse("no-crl", message, None);
+                }
             }
         }
         match refused.is_empty() && self.lists.len() > before {
@@ -126,14 +130,14 @@ fn read(der: &[u8]) -> Result<CertRevocationList<'static>, Refused> {
     }
 }
 
-fn in_words(error: &webpki::Error) -> String {
+fn in_words(error: &webpki::Error) -> &'static str {
     use webpki::Error as E;
     match error {
-        E::UnsupportedCrlVersion => "its version is not 2".to_owned(),
-        E::UnsupportedDeltaCrl => "delta crls are not read".to_owned(),
-        E::UnsupportedIndirectCrl => "indirect crls are not read".to_owned(),
-        E::UnsupportedCriticalExtension => "it has an unknown critical extension".to_owned(),
-        other => format!("it is not the DER of a certificate list ({other:?})"),
+        E::UnsupportedCrlVersion => "its version is not 2",
+        E::UnsupportedDeltaCrl => "delta crls are not read",
+        E::UnsupportedIndirectCrl => "indirect crls are not read",
+        E::UnsupportedCriticalExtension => "it has an unknown critical extension",
+        _ => "it is not the DER of a certificate list (RFC 5280 section 5.1)",
     }
 }
 

@@ -71,7 +71,8 @@ impl<'a> CaSource<'a> {
     }
 
     /// The store of the operating system, as rustls-native-certs finds it, which also heeds
-    /// `SSL_CERT_FILE` and `SSL_CERT_DIR`. Lossy, since somebody else keeps it.
+    /// `SSL_CERT_FILE` and `SSL_CERT_DIR`: an empty one is a path there, and so an error. Lossy,
+    /// since somebody else keeps it.
     #[cfg(feature = "system")]
     pub fn system() -> Self {
         Self::new(Kind::System).lossy()

@@ -101,6 +101,6 @@ fn elements(mut bytes: &[u8]) -> usize {
 
 #[test]
 fn the_count_of_the_pem_reader_is_that_of_the_boundaries() {
-    let text = rootbake::pem::encode("CERTIFICATE", b"0").to_string().repeat(3);
+    let text = pem::encode("CERTIFICATE", b"0").to_string().repeat(3);
     assert_eq!(pem::blocks(text.as_bytes()).count(), 3);
 }

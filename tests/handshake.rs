@@ -1,5 +1,11 @@
 //! Real handshakes over TCP on loopback: who trusts whom, for both versions of TLS and both crypto
 //! providers.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 

@@ -101,8 +101,18 @@ impl ContextBuilder {
     ///
     /// [`Error::Input`] where something else is in the text, or a CRL cannot be read: delta and
     /// indirect CRLs are not.
-    pub fn crl(mut self, pem_or_der: impl AsRef<[u8]>) -> Result<Self, Error> {
-        self.crls.get_or_insert_default().add("crl", pem_or_der.as_ref()).map_err(Error::Input)?;
+    pub fn crl(self, pem_or_der: impl AsRef<[u8]>) -> Result<Self, Error> {
+        self.crl_named("crl", pem_or_der)
+    }
+
+    /// The same as [`crl`](Self::crl), with the name that messages call the input by.
+    ///
+    /// # Errors
+    ///
+    /// As for [`crl`](Self::crl).
+    pub fn crl_named(mut self, name: &str, pem_or_der: impl AsRef<[u8]>) -> Result<Self, Error> {
+        let crls = self.crls.get_or_insert_default();
+        crls.add(name, pem_or_der.as_ref()).map_err(Error::Input)?;
         Ok(self)
     }
 

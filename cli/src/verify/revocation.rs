@@ -54,14 +54,7 @@ impl Revocation {
 /// Takes the CRLs of a file, by whose name what is wrong is told.
 fn add(builder: ContextBuilder, path: &Path) -> Result<ContextBuilder, Failure> {
     let Input { name, content } = input::read(path)?;
-    let added = builder.crl(content).map_err(|error| match error {
-        Error::Input(mut refused) => {
-            refused.iter_mut().for_each(|diagnostic| diagnostic.input.clone_from(&name));
-            Error::Input(refused)
-        }
-        other => other,
-    });
-    Ok(added?)
+    Ok(builder.crl_named(&name, content)?)
 }
 
 impl From<Depth> for RevocationDepth {
