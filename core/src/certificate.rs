@@ -17,6 +17,7 @@
 
 mod auxiliary;
 mod error;
+mod error_kind;
 mod extensions;
 mod key;
 mod name;
@@ -26,7 +27,8 @@ mod time;
 mod usage;
 
 pub use auxiliary::Auxiliary;
-pub use error::{Error, ErrorKind, Field};
+pub use error::{Error, Field};
+pub use error_kind::ErrorKind;
 pub use extensions::{BasicConstraints, DnsName, Extensions};
 pub use key::{Curve, PublicKey, SubjectPublicKeyInfo};
 pub use name::{AttributeValue, Name};

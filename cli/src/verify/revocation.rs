@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use rootbake::{ContextBuilder, Error, RevocationDepth, UnknownStatus};
+use rootbake::{ContextBuilder, RevocationDepth, UnknownStatus};
 
 use crate::input::{self, Input};
 use crate::output::Failure;
