@@ -140,6 +140,17 @@ fn the_set_says_what_it_is() {
     assert!(MOZILLA.iter().all(|root| root.label().is_some_and(|label| !label.is_empty())));
 }
 
+#[cfg(feature = "certificates")]
+#[test]
+fn every_root_has_its_certificate_and_gives_it_as_pem() {
+    for der in certificates() {
+        let root = MOZILLA.by_fingerprint(&fingerprint(&der)).unwrap();
+        assert_eq!(root.certificate(), Some(&der[..]));
+        let pem = rootbake::Anchor::Baked(root).pem().unwrap().to_string();
+        assert_eq!(CertificateDer::from_pem_slice(pem.as_bytes()).unwrap(), der);
+    }
+}
+
 #[test]
 fn a_root_cert_store_takes_the_anchors_whose_rules_it_can_keep() {
     let store: RootCertStore = MOZILLA.trust_anchors().collect();
