@@ -11,6 +11,10 @@ use rustls::crypto::CryptoProvider;
 use rustls::sign::CertifiedKey;
 
 use crate::error::Error;
+use crate::trust::TrustStore;
+
+/// An end entity and as many intermediates as webpki follows.
+const LONGEST_CHAIN: usize = 7;
 
 /// A local chain and its private key.
 ///
@@ -51,6 +55,19 @@ impl Identity {
         match end_entity {
             Some(Ok(certificate)) => certificate.subject.to_string(),
             _ => "certificate that cannot be read".to_owned(),
+        }
+    }
+
+    /// Adds the intermediates of a store that lead on from a chain that is too short, so that peers
+    /// which know the root alone can follow it.
+    pub(crate) fn complete(&mut self, store: &TrustStore) {
+        while self.chain.len() < LONGEST_CHAIN
+            && let Some(last) = self.chain.last()
+            && let Some(above) = store.issuer_of(last)
+            && !self.chain.iter().any(|known| known.as_ref() == above)
+        {
+            let above = CertificateDer::from(above.to_vec());
+            self.chain.push(above);
         }
     }
 

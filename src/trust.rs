@@ -6,7 +6,7 @@ mod usable;
 use std::borrow::Cow;
 
 use rootbake_core::RootSet;
-use rootbake_core::certificate::{Name, Purposes, SubjectPublicKeyInfo, sha256};
+use rootbake_core::certificate::{Certificate, Name, Purposes, SubjectPublicKeyInfo, sha256};
 use rootbake_core::path::{Candidate, Store};
 use rootbake_core::role::Role;
 use rootbake_core::root_set::Root;
@@ -86,6 +86,20 @@ impl TrustStore {
                 ))
             })
             .collect()
+    }
+
+    /// The explicit intermediate that has issued a certificate, by its name; of several, one whose
+    /// key identifier is the one that the certificate asks for.
+    pub(crate) fn issuer_of(&self, der: &[u8]) -> Option<&[u8]> {
+        let certificate = Certificate::from_der(der).ok()?;
+        if certificate.is_self_issued() {
+            return None;
+        }
+        let wanted = certificate.extensions.authority_key_id;
+        let key_id = |der| Certificate::from_der(der).ok()?.extensions.subject_key_id;
+        let mut candidates = self.intermediates(certificate.issuer).peekable();
+        let first = candidates.peek().copied();
+        candidates.find(|der| wanted.is_some() && key_id(der) == wanted).or(first)
     }
 
     /// The anchors with this subject, whatever they are for.

@@ -3,6 +3,7 @@
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a test fails by panicking"
 )]
@@ -11,14 +12,17 @@ mod common;
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use common::{Ca, PROVIDERS, identity};
+use rootbake::certificate::Certificate;
 use rootbake::pki_types::ServerName;
 use rootbake::{ClientAuth, ContextBuilder, Error, SecureContext, VerifyError, roots};
+use rustls::client::ResolvesClientCert;
+use rustls::sign::CertifiedKey;
 use rustls::{
-    ClientConfig, ClientConnection, ServerConfig, ServerConnection, StreamOwned,
+    ClientConfig, ClientConnection, ServerConfig, ServerConnection, SignatureScheme, StreamOwned,
     SupportedProtocolVersion, version,
 };
 
@@ -137,6 +141,64 @@ fn a_server_asks_for_what_its_client_auth_says() {
             let of = with.map(|ca| ca.name);
             assert_eq!(outcome.server_code(), expected, "{how}, {client_auth:?} {of:?}");
         }
+    });
+}
+
+#[test]
+fn the_explicit_intermediates_complete_a_chain_that_is_short() {
+    let root = Ca::new("Test Root");
+    let upper = root.intermediate("Upper Intermediate");
+    let lower = upper.intermediate("Lower Intermediate");
+    let stranger = root.intermediate("Stranger");
+    everywhere(|builder, how| {
+        let client = || builder().ca(root.pem()).unwrap().build().unwrap().client_config();
+        for (given, expected) in [
+            (root.pem(), "unknown-issuer"),
+            (root.pem() + &lower.pem(), "unknown-issuer"),
+            (stranger.pem() + &upper.pem() + &lower.pem(), "accepted"),
+        ] {
+            let server = builder().identity(identity(&lower)).ca(given).unwrap();
+            let outcome = connect(client(), server.build().unwrap().server_config().unwrap());
+            assert_eq!(outcome.client_code(), expected, "{how}");
+        }
+    });
+}
+
+/// A client without a certificate that keeps the names which a server asks for.
+#[derive(Debug, Default)]
+struct Hints(Mutex<Vec<Vec<u8>>>);
+
+impl ResolvesClientCert for Hints {
+    fn resolve(&self, names: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<CertifiedKey>> {
+        *self.0.lock().unwrap() = names.iter().map(|name| name.to_vec()).collect();
+        None
+    }
+
+    fn has_certs(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_server_names_its_explicit_cas_and_no_baked_root() {
+    let (ca, clients) = (Ca::new("Test CA"), Ca::new("Client CA"));
+    let intermediate = clients.intermediate("Client Intermediate");
+    everywhere(|builder, how| {
+        let given = clients.pem() + &intermediate.pem() + &clients.pem();
+        let server = builder().identity(identity(&ca)).ca(given).unwrap().roots(&roots::MOZILLA);
+        let server = server.client_auth(ClientAuth::Optional).build().unwrap();
+        let client = builder().ca(ca.pem()).unwrap().build().unwrap();
+        let hints = Arc::new(Hints::default());
+        let mut config = (*client.client_config()).clone();
+        config.client_auth_cert_resolver = Arc::<Hints>::clone(&hints);
+        let outcome = connect(Arc::new(config), server.server_config().unwrap());
+        assert_eq!(outcome.server_code(), "accepted", "{how}");
+        let certificate = Certificate::from_der(clients.der()).unwrap();
+        let subject = certificate.subject.as_bytes();
+        let named = hints.0.lock().unwrap();
+        let [only] = named.as_slice() else { panic!("{how}: {} names", named.len()) };
+        // with its header, which the name of an anchor leaves out
+        assert!(only.ends_with(subject) && only.len() == subject.len() + 2, "{how}");
     });
 }
 

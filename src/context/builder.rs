@@ -135,6 +135,8 @@ impl ContextBuilder {
     }
 
     /// The chain and key to be known by: needed by servers, and by clients of servers that ask.
+    ///
+    /// Where the chain is short, the intermediates among the explicit CAs complete it.
     pub fn identity(mut self, identity: Identity) -> Self {
         self.identity = Some(Box::new(identity));
         self
@@ -231,10 +233,11 @@ impl ContextBuilder {
         let mut diagnostics = self.diagnostics;
         diagnostics.extend(store.unusable_keys(&algorithms));
         let verifier = Arc::new(Verifier::new(store, algorithms, self.anchor_dates, self.crls));
-        let Some(identity) = self.identity else {
+        let Some(mut identity) = self.identity else {
             let client = Client::new(client_builder, &verifier, self.alpn);
             return Ok(SecureContext { verifier, client, server: None, diagnostics });
         };
+        identity.complete(verifier.store());
         let identity = Arc::new(identity.certify(provider)?);
         let server = Box::new(Server {
             identity: Arc::clone(&identity),

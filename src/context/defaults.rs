@@ -1,6 +1,5 @@
 use std::sync::{Arc, LazyLock};
 
-use rustls::DEFAULT_VERSIONS;
 use rustls::crypto::CryptoProvider;
 
 use super::client::Client;
@@ -15,7 +14,7 @@ struct Defaults {
 }
 
 static DEFAULTS: LazyLock<Option<Defaults>> = LazyLock::new(|| {
-    let builder = provider::begin(provider::of_features()?, DEFAULT_VERSIONS).ok()?;
+    let builder = provider::usual()?;
     let context = ContextBuilder::new().build_with(builder.clone()).ok()?;
     Some(Defaults { builder, verifier: context.verifier })
 });

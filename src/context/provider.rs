@@ -7,7 +7,8 @@ use rustls::crypto::CryptoProvider;
 use rustls::sign::CertifiedKey;
 use rustls::time_provider::{DefaultTimeProvider, TimeProvider};
 use rustls::{
-    ClientConfig, ConfigBuilder, SignatureScheme, SupportedProtocolVersion, WantsVerifier,
+    ClientConfig, ConfigBuilder, DEFAULT_VERSIONS, SignatureScheme, SupportedProtocolVersion,
+    WantsVerifier,
 };
 
 use crate::error::Error;
@@ -22,11 +23,24 @@ pub(super) fn client_builder(
     given: Option<Arc<CryptoProvider>>,
     versions: &[&'static SupportedProtocolVersion],
 ) -> Result<ClientBuilder, Error> {
-    let provider = given.or_else(|| CryptoProvider::get_default().cloned()).or_else(of_features);
-    begin(provider.ok_or(Error::NoCryptoProvider)?, versions)
+    let chosen = given.or_else(|| CryptoProvider::get_default().cloned());
+    if chosen.is_none()
+        && core::ptr::eq(versions, DEFAULT_VERSIONS)
+        && let Some(usual) = usual()
+    {
+        return Ok(usual);
+    }
+    begin(chosen.or_else(of_features).ok_or(Error::NoCryptoProvider)?, versions)
 }
 
-pub(super) fn begin(
+/// The builder for the provider of our features and the default versions, made once.
+pub(super) fn usual() -> Option<ClientBuilder> {
+    static USUAL: LazyLock<Option<ClientBuilder>> =
+        LazyLock::new(|| begin(of_features()?, DEFAULT_VERSIONS).ok());
+    USUAL.clone()
+}
+
+fn begin(
     provider: Arc<CryptoProvider>,
     versions: &[&'static SupportedProtocolVersion],
 ) -> Result<ClientBuilder, Error> {
@@ -36,7 +50,7 @@ pub(super) fn begin(
         .map_err(|error| Error::CryptoProvider(error.to_string()))
 }
 
-pub(super) fn of_features() -> Option<Arc<CryptoProvider>> {
+fn of_features() -> Option<Arc<CryptoProvider>> {
     #[cfg(all(feature = "aws-lc-rs", not(feature = "ring")))]
     use rustls::crypto::aws_lc_rs as ours;
     #[cfg(feature = "ring")]

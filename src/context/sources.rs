@@ -1,5 +1,6 @@
 //! Explicit CAs.
 
+use std::borrow::Cow;
 use std::env;
 
 use super::ContextBuilder;
@@ -63,8 +64,8 @@ impl ContextBuilder {
     fn take(mut self, source: CaSource<'_>) -> Result<Self, Error> {
         self.inputs += 1;
         let unnamed = match self.inputs {
-            1 => "ca".to_owned(),
-            number => format!("ca {number}"),
+            1 => Cow::Borrowed("ca"),
+            number => Cow::Owned(format!("ca {number}")),
         };
         let told = source.load(self.explicit.get_or_insert_default(), &unnamed);
         self.diagnostics.extend(told.map_err(Error::Input)?);

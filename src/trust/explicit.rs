@@ -223,7 +223,27 @@ impl ExplicitStore {
             }
             same
         });
+        if !duplicates.is_empty() {
+            self.compact();
+        }
         duplicates
+    }
+
+    /// Gives back the bytes that no certificate takes up any more.
+    fn compact(&mut self) {
+        let Self { bytes, entries, inputs: _, rejected: _ } = self;
+        let mut in_place: Vec<&mut Parts> = entries.iter_mut().collect();
+        in_place.sort_unstable_by_key(|parts| parts.der.start);
+        let mut kept = 0;
+        for parts in in_place {
+            let taken = parts.taken();
+            let length = taken.len();
+            parts.shift(taken.start - kept);
+            bytes.copy_within(taken, kept);
+            kept += length;
+        }
+        bytes.truncate(kept);
+        bytes.shrink_to_fit();
     }
 }
 
@@ -255,7 +275,7 @@ impl Parts {
     fn heed(&mut self, auxiliary: &Auxiliary<'_>, der: &[u8]) {
         self.constraints.purposes = auxiliary.limit(self.constraints.purposes);
         self.rejected = auxiliary.rejected;
-        let start = usize::try_from(self.der.start).unwrap_or(usize::MAX);
+        let start = self.der.start();
         self.alias = auxiliary.alias.and_then(|alias| Span::within(der, alias, start));
     }
 
@@ -263,6 +283,22 @@ impl Parts {
         let purposes = &mut self.constraints.purposes;
         *purposes = purposes.intersection(same.constraints.purposes);
         self.rejected = self.rejected.union(same.rejected);
+    }
+
+    /// The bytes that it takes up: its DER, and up to the end of the alias where it has one.
+    fn taken(&self) -> Range<usize> {
+        let end = self.alias.map_or(0, Span::end);
+        self.der.start()..end.max(self.der.end())
+    }
+
+    /// Says where it is once its bytes have been moved so far to the front.
+    fn shift(&mut self, distance: usize) {
+        let Self { der, subject, spki, name_constraints, alias, .. } = self;
+        let always = [der, subject, spki].into_iter();
+        for span in always.chain(name_constraints).chain(alias) {
+            // within what fits already
+            span.start -= u32::try_from(distance).unwrap_or(0);
+        }
     }
 
     fn borrow<'a>(&self, index: usize, bytes: &'a [u8]) -> Entry<'a> {
@@ -284,8 +320,15 @@ impl Parts {
 
 impl Span {
     fn of(self, bytes: &[u8]) -> &[u8] {
-        let start = usize::try_from(self.start).unwrap_or(usize::MAX);
-        bytes.get(start..).and_then(|rest| rest.get(..self.length())).unwrap_or(&[])
+        bytes.get(self.start()..).and_then(|rest| rest.get(..self.length())).unwrap_or(&[])
+    }
+
+    fn start(self) -> usize {
+        usize::try_from(self.start).unwrap_or(usize::MAX)
+    }
+
+    fn end(self) -> usize {
+        self.start().saturating_add(self.length())
     }
 
     fn length(self) -> usize {
