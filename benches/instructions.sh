@@ -57,6 +57,11 @@ row context-1-root
 row context-118-roots context-1-root 1000
 row rustls-own-ca
 row context-own-ca rustls-own-ca 1000
+row context-own-ca-default-provider rustls-own-ca 350
+row context-own-ca-and-1-root
+row context-own-ca-and-118-roots context-own-ca-and-1-root 1001
+row rustls-anchors-of-118-cas
+row anchors-of-118-cas rustls-anchors-of-118-cas 160
 row webpki-right-anchor
 row webpki-119-anchors webpki-right-anchor
 row verify-119-baked webpki-right-anchor 1010

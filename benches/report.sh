@@ -48,6 +48,17 @@ row "default context" "rootbake, cached" "clone of an Arc"
 row "one explicit CA from PEM" "rootbake" "rustls" 1000
 row "118 explicit CAs from PEM" "rootbake" "rustls"
 row "server" "rootbake" "rustls"
+row "one RSA-2048 CA from PEM to a client" "rootbake" "rustls" 350
+row "one P-256 CA from PEM to a client" "rootbake" "rustls" 350
+row "118 CAs from PEM to anchors" "rootbake" "rustls" 160
+row "118 CAs from PEM to anchors" "rootbake, borrowed anchors" "rustls"
+row "118 CAs from PEM to anchors" "rootbake, client" "rustls, client"
+row "118 CAs from PEM to DER" "rootbake" "rustls-pki-types"
+row "118 CAs from PEM to DER" "rootbake without simd" "rustls-pki-types"
+row "118 CAs from DER to anchors" "rootbake" "rustls-webpki, borrowed anchors" 500
+row "118 CAs from DER to anchors" "rootbake" "rustls-webpki, owned anchors"
+row "118 CAs from DER to anchors" "rootbake, borrowed anchors" "rustls-webpki, borrowed anchors"
+row "path to an anchor" "among 100000" "alone" 1020
 row "P-256 chain of three" "rootbake, 118 roots and its own" "webpki, the right anchor alone" 1010
 row "P-256 chain of three" "rootbake, 118 roots and its own" "webpki, 118 roots and the right one"
 row "118 roots from DER" "rootbake" "rustls-webpki"

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # benches/update.sh: runs everything and writes the figures into README.md, each between its two
-# marks. Takes some minutes. Needs what the other scripts do, and awk.
+# marks. Takes some minutes. Needs what the other scripts do, awk, and for one part node and openssl.
 set -euo pipefail
 cd "$(dirname "$0")"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 (cd .. && cargo bench --quiet > "$scratch/log")
+sed -n '/^| /p' "$scratch/log" > "$scratch/scale"
+if command -v node > /dev/null; then node peers/node.mjs > "$scratch/node"; else echo "no node here" > "$scratch/node"; fi
 for part in report instructions size build-cost; do
     # a missed target is a figure like any other here
     "./$part.sh" > "$scratch/$part" || echo "$part.sh: a target is missed" >&2

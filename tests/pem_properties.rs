@@ -308,10 +308,12 @@ fn piece() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+type Check = fn(&[u8]);
+
 /// The inputs that fuzzing has found worth keeping.
 #[test]
 fn the_corpora_of_the_fuzz_targets_still_pass() {
-    let targets: [(&str, fn(&[u8])); 4] = [
+    let targets: [(&str, Check); 4] = [
         ("certificate", oracles::certificate::check),
         ("explicit", oracles::explicit::check),
         ("pem", oracles::pem::check),

@@ -119,14 +119,16 @@ impl<'a> Certificate<'a> {
         let serial = read_serial(tbs).map_err(|error| error.in_field(Field::SerialNumber))?;
         read_algorithm(tbs, algorithm)
             .map_err(|error| error.in_field(Field::SignatureAlgorithm))?;
+        let issuer = read_name(tbs, None).map_err(|error| error.in_field(Field::Issuer))?;
         Ok(Self {
             der,
             version,
             serial,
             signature_algorithm: algorithm,
-            issuer: read_name(tbs).map_err(|error| error.in_field(Field::Issuer))?,
+            issuer,
             validity: Validity::read(tbs)?,
-            subject: read_name(tbs).map_err(|error| error.in_field(Field::Subject))?,
+            subject: read_name(tbs, Some(issuer))
+                .map_err(|error| error.in_field(Field::Subject))?,
             spki: read_spki(tbs).map_err(|error| error.in_field(Field::SubjectPublicKeyInfo))?,
             extensions: read_extensions(tbs, version)?,
         })
@@ -218,10 +220,14 @@ fn read_algorithm(tbs: &mut Reader<'_>, outer: Reader<'_>) -> Result<(), Error> 
     }
 }
 
-fn read_name<'a>(tbs: &mut Reader<'a>) -> Result<Name<'a>, Error> {
+/// A name that is the same as the one `checked` before needs no second check: of most anchors, issuer and subject are.
+fn read_name<'a>(tbs: &mut Reader<'a>, checked: Option<Name<'a>>) -> Result<Name<'a>, Error> {
     let content = tbs.read(tag::SEQUENCE)?;
-    Name::check(content)?;
-    Ok(Name::from_content(content.bytes()))
+    let name = Name::from_content(content.bytes());
+    if checked != Some(name) {
+        Name::check(content)?;
+    }
+    Ok(name)
 }
 
 fn read_spki<'a>(tbs: &mut Reader<'a>) -> Result<SubjectPublicKeyInfo<'a>, Error> {

@@ -63,6 +63,20 @@ impl<'a> Reader<'a> {
 
     /// The content of the next element, which must have this tag.
     pub(crate) fn read(&mut self, tag: u8) -> Result<Self, Error> {
+        // nearly all elements have a length of one octet: in line only what those need
+        if let &[found, length @ 0..=0x7f, ref behind @ ..] = self.rest
+            && found == tag
+            && let Some((content, rest)) = behind.split_at_checked(usize::from(length))
+        {
+            let content = Self { rest: content, offset: self.offset + 2 };
+            (self.rest, self.offset) = (rest, content.offset + content.rest.len());
+            return Ok(content);
+        }
+        self.read_long(tag)
+    }
+
+    #[inline(never)]
+    fn read_long(&mut self, tag: u8) -> Result<Self, Error> {
         if !self.next_is(tag) {
             return Err(self.unexpected(tag));
         }

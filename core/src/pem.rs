@@ -119,7 +119,6 @@ impl FusedIterator for Blocks<'_> {}
 impl<'a> Blocks<'a> {
     /// Looks for the `END` that belongs to `begin`, and consumes what it finds unless that begins another block.
     fn close(&mut self, begin: Boundary<'a>, former_end: usize) -> Result<Block<'a>, Error> {
-        let label = OwnedLabel::new(begin.label);
         let mut ahead = self.boundaries;
         let follower = match ahead.next() {
             Some(other) if other.role == Role::Begin => Follower::Begin { line: other.place.line },
@@ -138,6 +137,7 @@ impl<'a> Blocks<'a> {
                 Follower::EndOfInput
             }
         };
+        let label = OwnedLabel::new(begin.label);
         Err(self.error(ErrorKind::UnterminatedBlock { label, found: follower }, begin.place))
     }
 

@@ -44,7 +44,8 @@ impl ContextBuilder {
     /// As for [`ca`](Self::ca), and where something cannot be read.
     pub fn ca_from(mut self, source: CaSource<'_>) -> Result<Self, Error> {
         self.replaces_defaults = true;
-        self.take(source)
+        self.take(source)?;
+        Ok(self)
     }
 
     /// Trusts, beside all else, the CAs of the file that an environment variable names: PEM or
@@ -54,14 +55,16 @@ impl ContextBuilder {
     /// # Errors
     ///
     /// As for [`ca`](Self::ca) where the variable is set; it is no excuse that the file is empty.
-    pub fn extra_ca_from_env(self, variable: &str) -> Result<Self, Error> {
-        match env::var_os(variable) {
-            Some(path) if !path.is_empty() => self.take(CaSource::file(path)),
-            _ => Ok(self),
+    pub fn extra_ca_from_env(mut self, variable: &str) -> Result<Self, Error> {
+        if let Some(path) = env::var_os(variable)
+            && !path.is_empty()
+        {
+            self.take(CaSource::file(path))?;
         }
+        Ok(self)
     }
 
-    fn take(mut self, source: CaSource<'_>) -> Result<Self, Error> {
+    fn take(&mut self, source: CaSource<'_>) -> Result<(), Error> {
         self.inputs += 1;
         let unnamed = match self.inputs {
             1 => Cow::Borrowed("ca"),
@@ -69,6 +72,6 @@ impl ContextBuilder {
         };
         let told = source.load(self.explicit.get_or_insert_default(), &unnamed);
         self.diagnostics.extend(told.map_err(Error::Input)?);
-        Ok(self)
+        Ok(())
     }
 }

@@ -239,6 +239,7 @@ impl ExplicitStore {
             let taken = parts.taken();
             let length = taken.len();
             parts.shift(taken.start - kept);
+            // in order and apart from each other: `kept` is never ahead of what is taken
             bytes.copy_within(taken, kept);
             kept += length;
         }

@@ -19,6 +19,7 @@ mod with_own {
     include!(concat!(env!("OUT_DIR"), "/with_own.rs"));
 }
 
+const MOZILLA_PEM: &[u8] = include_bytes!("../../../roots/mozilla.pem");
 const OWN_PEM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/own.pem"));
 const ROOT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/root.der"));
 const INTERMEDIATE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/intermediate.der"));
@@ -26,7 +27,7 @@ const LEAF: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/leaf.der"));
 
 type Case = (&'static str, fn(&Arc<CryptoProvider>, u32));
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 17] = [
     ("context-default", |_, n| {
         repeat(n, || SecureContext::builder().build().unwrap().client_config());
     }),
@@ -56,15 +57,22 @@ const CASES: [Case; 12] = [
             context.client_config()
         });
     }),
-    ("rustls-own-ca", |provider, n| {
-        repeat(n, || {
-            let mut store = RootCertStore::empty();
-            for der in CertificateDer::pem_slice_iter(black_box(OWN_PEM)) {
-                store.add(der.unwrap()).unwrap();
-            }
-            rustls_client(provider, store)
-        });
+    ("context-own-ca-default-provider", |_, n| {
+        repeat(n, || own_ca().build().unwrap().client_config())
     }),
+    ("context-own-ca-and-1-root", |_, n| {
+        repeat(n, || own_ca().roots(&ONE).build().unwrap().client_config());
+    }),
+    ("context-own-ca-and-118-roots", |_, n| {
+        repeat(n, || own_ca().roots(&roots::MOZILLA).build().unwrap().client_config());
+    }),
+    ("rustls-own-ca", |provider, n| {
+        repeat(n, || rustls_client(provider, rustls_store(OWN_PEM)));
+    }),
+    ("anchors-of-118-cas", |_, n| {
+        repeat(n, || SecureContext::builder().ca(black_box(MOZILLA_PEM)).unwrap());
+    }),
+    ("rustls-anchors-of-118-cas", |_, n| repeat(n, || rustls_store(MOZILLA_PEM))),
     ("verify-119-baked", |provider, n| {
         verify(n, &builder(provider).roots(&with_own::WITH_OWN).build().unwrap());
     }),
@@ -116,6 +124,19 @@ fn rustls_client(provider: &Arc<CryptoProvider>, roots: RootCertStore) -> Arc<Cl
         .with_root_certificates(roots)
         .with_no_client_auth();
     Arc::new(config)
+}
+
+/// On the provider of the features, as a program would write it.
+fn own_ca() -> rootbake::ContextBuilder {
+    SecureContext::builder().ca(black_box(OWN_PEM)).unwrap()
+}
+
+fn rustls_store(pem: &[u8]) -> RootCertStore {
+    let mut store = RootCertStore::empty();
+    for der in CertificateDer::pem_slice_iter(black_box(pem)) {
+        store.add(der.unwrap()).unwrap();
+    }
+    store
 }
 
 fn host() -> ServerName<'static> {

@@ -88,24 +88,26 @@ impl Time {
 
 /// `digits` decimal digits and a `Z`.
 fn parse(text: &[u8], digits: usize) -> Option<Time> {
-    let (text, [b'Z']) = text.split_at_checked(digits)? else {
+    let (century, &[a, b, c, d, e, f, g, h, i, j, k, l, b'Z']) = text.split_last_chunk()? else {
         return None;
     };
-    let mut pairs = [0u8; 7];
-    for (pair, two) in pairs.iter_mut().rev().zip(text.rchunks_exact(2)) {
-        let &[tens @ b'0'..=b'9', ones @ b'0'..=b'9'] = two else {
-            return None;
-        };
-        *pair = (tens - b'0') * 10 + (ones - b'0');
-    }
-    let [century, year, month, day, hour, minute, second] = pairs;
-    let century = match digits {
-        14 => u16::from(century),
+    let year = two_digits(a, b)?;
+    let century = match (digits, century) {
+        (14, &[tens, ones]) => two_digits(tens, ones)?,
         // RFC 5280 section 4.1.2.5.1: YY from 50 on means 19YY
-        _ if year >= 50 => 19,
-        _ => 20,
+        (12, []) if year >= 50 => 19,
+        (12, []) => 20,
+        _ => return None,
     };
-    Time::from_civil(century * 100 + u16::from(year), month, day, hour, minute, second)
+    let year = u16::from(century) * 100 + u16::from(year);
+    let (month, day, hour) = (two_digits(c, d)?, two_digits(e, f)?, two_digits(g, h)?);
+    Time::from_civil(year, month, day, hour, two_digits(i, j)?, two_digits(k, l)?)
+}
+
+#[inline]
+fn two_digits(tens: u8, ones: u8) -> Option<u8> {
+    let both = tens.is_ascii_digit() && ones.is_ascii_digit();
+    both.then(|| (tens - b'0') * 10 + (ones - b'0'))
 }
 
 impl From<UnixTime> for Time {
@@ -167,13 +169,12 @@ const fn days_in_month(year: u16, month: u8) -> u8 {
 
 /// Days since 1970-01-01, with years that begin in March so that the leap day comes last.
 const fn days_from_civil(year: u16, month: u8, day: u8) -> i64 {
-    let year = year as i64 - (month <= 2) as i64;
-    let month = (month as i64 + 9) % 12;
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * month + 2) / 5 + day as i64 - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    era * 146_097 + day_of_era - 719_468
+    // one era early, so that nothing is negative and all fits 32 bits
+    let year = year as u32 + 400 - (month <= 2) as u32;
+    let month = (month as u32 + 9) % 12;
+    let day_of_year = (153 * month + 2) / 5 + day as u32 - 1;
+    let days = year * 365 + year / 4 - year / 100 + year / 400 + day_of_year;
+    days as i64 - 719_468 - 146_097
 }
 
 /// The inverse of [`days_from_civil`].

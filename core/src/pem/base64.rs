@@ -25,7 +25,11 @@ pub(super) fn decode_body(body: &[u8], out: &mut [u8]) -> Result<usize, Fault> {
 
 fn decode(body: &[u8], out: &mut [u8]) -> Result<usize, Fault> {
     let mut decoder = Decoder::new(out);
-    let mut rest = decoder.usual_lines(body.trim_ascii_start()).trim_ascii_start();
+    let rest = decoder.usual_lines(body.trim_ascii_start());
+    if let Some(length) = decoder.last_line(rest) {
+        return Ok(length);
+    }
+    let mut rest = rest.trim_ascii_start();
     let mut width = 0;
     while !rest.is_empty() {
         let offset = body.len() - rest.len();
@@ -80,6 +84,15 @@ impl<'b> Decoder<'b> {
         let usual = alphabet::usual_lines(text, self.out);
         self.written = usual * 48;
         text.get(usual * 65..).unwrap_or_default()
+    }
+
+    /// Decodes what is left of a body where that is one line as it should be; the length of all that is decoded then.
+    fn last_line(&mut self, text: &[u8]) -> Option<usize> {
+        let room = self.out.get_mut(self.written..)?;
+        match alphabet::last_line(text, room) {
+            Some(length) if length > 0 => Some(self.written + length),
+            _ => None,
+        }
     }
 
     /// Takes one line, whose first byte has the given offset; a line that is not clean is gone through again, slowly.

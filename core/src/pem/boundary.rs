@@ -4,7 +4,7 @@ use super::dashes::{Dashes, TYPOGRAPHIC_LEAD, starts_boundary};
 use super::found::{BoundaryFault, Role, Side};
 use super::label::{self, is_known};
 use super::place::{Lines, Place};
-use super::scan::{find, find_either, is_comment, is_line_end, skip_blanks};
+use super::scan::{find, find_either, is_comment, is_line_end, skip_blanks, usual_lines};
 
 /// A boundary, whole or damaged, that is not commented out.
 #[derive(Clone, Copy)]
@@ -84,16 +84,29 @@ impl<'a> Boundaries<'a> {
             return None;
         }
         let text_before = (!skip_blanks(prefix).is_empty()).then_some(BoundaryFault::TextBefore);
-        self.offset = self.input.len() - candidate.behind.len();
-        self.former_end = self.offset;
+        let end = self.input.len() - candidate.behind.len();
+        let place = self.lines.place(start);
+        (self.offset, self.former_end) = (end, end);
+        self.skip_usual_lines();
         Some(Boundary {
             role: candidate.role,
             label: candidate.label,
             fault: candidate.fault.or(text_before),
             start,
-            end: self.offset,
-            place: self.lines.place(start),
+            end,
+            place,
         })
+    }
+
+    /// Moves behind the lines of a body that are as RFC 7468 wants them: one look at them tells that there is no boundary
+    /// in them, and how many line ends.
+    fn skip_usual_lines(&mut self) {
+        let Some(text) = self.rest(self.offset).strip_prefix(b"\n") else { return };
+        let lines = usual_lines(text);
+        if lines > 0 {
+            self.offset += 1 + 65 * lines;
+            self.lines.pass(self.offset, 1 + lines);
+        }
     }
 }
 

@@ -45,8 +45,17 @@ impl<'a> Lines<'a> {
         Place { line: self.line, column: self.first_column }.further(offset - line_start)
     }
 
+    /// Counts up to `offset`, which starts a line, without reading what the caller has read: so many line ends.
+    pub(super) fn pass(&mut self, offset: usize, ends: usize) {
+        self.line = self.line.saturating_add(u32::try_from(ends).unwrap_or(u32::MAX));
+        (self.counted, self.line_start, self.first_column) = (offset, offset, 1);
+    }
+
     /// Where the line of `offset` starts; the same rules hold for `offset`.
     pub(super) fn line_start(&mut self, offset: usize) -> usize {
+        if offset == self.counted {
+            return self.line_start;
+        }
         let passed = self.text.get(self.counted..offset).unwrap_or_default();
         let following = self.text.get(self.counted + 1..).unwrap_or_default();
         let ends = count_line_ends(passed, following);

@@ -19,6 +19,20 @@ pub(super) fn find_either(text: &[u8], one: u8, other: u8) -> Option<usize> {
     find(text, |byte| (byte == one) | (byte == other))
 }
 
+/// How many lines at the start of `text` have 64 characters and a LF, and nothing among the characters that could be a dash,
+/// of whatever kind, or a line end.
+pub(super) fn usual_lines(text: &[u8]) -> usize {
+    // as signed numbers, the control characters and all that is not ASCII are below a blank
+    let odd = |byte: u8| (byte.cast_signed() < 0x20) | (byte == b'-');
+    let is_usual = |line: &&[u8; 65]| match line {
+        [characters @ .., b'\n'] => {
+            characters.iter().fold(0, |found, &byte| found | u8::from(odd(byte))) == 0
+        }
+        _ => false,
+    };
+    text.as_chunks::<65>().0.iter().take_while(is_usual).count()
+}
+
 /// The length of the chunks at the start of `text` without a `wanted` byte.
 #[inline]
 fn skip_chunks<const N: usize>(text: &[u8], wanted: impl Fn(u8) -> bool) -> usize {
