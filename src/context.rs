@@ -7,6 +7,7 @@ mod sources;
 
 use std::sync::Arc;
 
+use rootbake_core::constraints::Constraints;
 use rustls::{ClientConfig, ServerConfig};
 
 use crate::diagnostic::Diagnostic;
@@ -78,6 +79,13 @@ impl SecureContext {
     /// each set.
     pub fn anchors(&self) -> impl Iterator<Item = Anchor<'_>> {
         self.verifier.store().anchors()
+    }
+
+    /// What limits one of its anchors in this context, beyond what its certificate shows: rules of a
+    /// lock, and auxiliary data of a `TRUSTED CERTIFICATE`. Whoever hands an anchor on hands on no
+    /// more than its certificate. `None` for an anchor of another context.
+    pub fn constraints_of(&self, anchor: &Anchor<'_>) -> Option<Constraints> {
+        self.verifier.store().constraints(anchor)
     }
 
     /// The certificates that were given to the context, by subject: what each is taken for, and

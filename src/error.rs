@@ -6,6 +6,11 @@ use crate::diagnostic::Diagnostic;
 #[non_exhaustive]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Error {
+    /// An application protocol is empty or longer than a handshake can say.
+    Alpn {
+        /// its length in bytes
+        found: usize,
+    },
     /// Client authentication is on, and no CA is named that may issue to clients: the default
     /// public roots issue to anybody.
     ClientAuthNeedsCa,
@@ -24,6 +29,8 @@ pub enum Error {
     NoCryptoProvider,
     /// A server was asked for without an identity.
     NoIdentity,
+    /// It was said how to hold paths against CRLs, and no CRL was given.
+    RevocationNeedsCrl,
     /// Nothing to trust: no CA given, no root set named, and the feature `mozilla` is off.
     NoRoots,
 }
@@ -32,6 +39,7 @@ impl Error {
     /// The stable name of the error; of several, the first.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Alpn { .. } => "alpn",
             Self::ClientAuthNeedsCa => "client-auth-needs-ca",
             Self::CryptoProvider(_) => "crypto-provider",
             Self::Identity { code, .. } => code,
@@ -41,6 +49,7 @@ impl Error {
             Self::NoCryptoProvider => "no-crypto-provider",
             Self::NoIdentity => "no-identity",
             Self::NoRoots => "no-roots",
+            Self::RevocationNeedsCrl => "revocation-needs-crl",
         }
     }
 }
@@ -52,6 +61,10 @@ fn first_error(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Alpn { found } => write!(
+                f,
+                "application protocol has {found} bytes, expected 1 to 255 (RFC 7301 section 3.1)"
+            ),
             Self::ClientAuthNeedsCa => f.write_str(
                 "client authentication has no CA of its own: the default public roots issue to \
                  anybody, expected `.ca(..)` or `.roots(..)` beside `.client_auth(..)`",
@@ -73,6 +86,9 @@ impl fmt::Display for Error {
             ),
             Self::NoIdentity => f.write_str(
                 "server has no certificate: give a chain and its key with `.identity(..)`",
+            ),
+            Self::RevocationNeedsCrl => f.write_str(
+                "no crl to hold paths against, though it was said how: give one with `.crl(..)`",
             ),
             Self::NoRoots => f.write_str(
                 "nothing to trust: enable the feature `mozilla`, name a set with `.roots(..)`, \

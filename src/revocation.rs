@@ -90,6 +90,10 @@ impl Crls {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lists.is_empty()
+    }
+
     /// Calls with what a verification takes; the list of references is made for each, and only
     /// where there are CRLs.
     pub(crate) fn with_options<T>(

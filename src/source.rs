@@ -111,6 +111,8 @@ impl<'a> CaSource<'a> {
             #[cfg(feature = "system")]
             Kind::System => system(store, name.as_deref().unwrap_or("system store")),
         };
+        let mut loaded = loaded;
+        store.settle(&mut loaded.diagnostics);
         let good_enough = if lossy { loaded.taken > 0 } else { !loaded.has_errors() };
         match good_enough {
             true => Ok(loaded.diagnostics),

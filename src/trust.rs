@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use rootbake_core::RootSet;
 use rootbake_core::certificate::{Certificate, Name, Purposes, SubjectPublicKeyInfo, sha256};
+use rootbake_core::constraints::Constraints;
 use rootbake_core::path::{Candidate, Store};
 use rootbake_core::role::Role;
 use rootbake_core::root_set::Root;
@@ -15,7 +16,7 @@ use rustls::crypto::WebPkiSupportedAlgorithms;
 use crate::diagnostic::Diagnostic;
 
 pub use anchor::Anchor;
-pub(crate) use explicit::{ExplicitStore, Loaded};
+pub(crate) use explicit::{Entry, ExplicitStore, Loaded};
 pub use supplied::Supplied;
 
 /// All that one context trusts.
@@ -45,8 +46,19 @@ impl TrustStore {
 
     /// All anchors that serve for TLS: the explicit ones by subject, then each set.
     pub(crate) fn anchors(&self) -> impl Iterator<Item = Anchor<'_>> {
-        let baked = self.sets.iter().flat_map(|set| set.iter()).map(Anchor::Baked);
-        self.explicit_anchors().chain(baked)
+        let baked = self.sets.iter().flat_map(|set| self.baked_anchors(set));
+        self.explicit_anchors().chain(baked.map(Anchor::Baked))
+    }
+
+    /// What limits an anchor in this context.
+    pub(crate) fn constraints(&self, anchor: &Anchor<'_>) -> Option<Constraints> {
+        match anchor {
+            Anchor::Baked(root) => Some(self.limits_of(root)),
+            Anchor::Explicit(der) => {
+                let mut same = self.explicit().by_subject(anchor.subject());
+                same.find(|entry| entry.der == *der).map(|entry| self.limits_of_entry(&entry))
+            }
+        }
     }
 
     pub(crate) fn resolve(&self, id: Id) -> Anchor<'_> {
@@ -62,7 +74,10 @@ impl TrustStore {
             0 => None,
             count => Some(format!("{count} explicit")),
         };
-        let baked = self.sets.iter().map(|set| format!("{} of {}", set.len(), set.name()));
+        let baked = self.sets.iter().map(|set| {
+            let anchors = self.baked_anchors(set).count();
+            format!("{anchors} of {}", set.name())
+        });
         let all: Vec<String> = explicit.into_iter().chain(baked).collect();
         match all.is_empty() {
             true => "no anchors at all".to_owned(),
@@ -88,8 +103,8 @@ impl TrustStore {
             .collect()
     }
 
-    /// The explicit intermediate that has issued a certificate, by its name; of several, one whose
-    /// key identifier is the one that the certificate asks for.
+    /// The explicit intermediate that has issued a certificate: by its name, and by the key
+    /// identifier where both say one.
     pub(crate) fn issuer_of(&self, der: &[u8]) -> Option<&[u8]> {
         let certificate = Certificate::from_der(der).ok()?;
         if certificate.is_self_issued() {
@@ -97,9 +112,10 @@ impl TrustStore {
         }
         let wanted = certificate.extensions.authority_key_id;
         let key_id = |der| Certificate::from_der(der).ok()?.extensions.subject_key_id;
-        let mut candidates = self.intermediates(certificate.issuer).peekable();
-        let first = candidates.peek().copied();
-        candidates.find(|der| wanted.is_some() && key_id(der) == wanted).or(first)
+        self.intermediates(certificate.issuer).find(|der| match (wanted, key_id(der)) {
+            (Some(wanted), Some(found)) => wanted == found,
+            _ => true,
+        })
     }
 
     /// The anchors with this subject, whatever they are for.
@@ -111,38 +127,54 @@ impl TrustStore {
     }
 
     fn explicit_anchors(&self) -> impl Iterator<Item = Anchor<'_>> {
-        let tls = Purposes::SERVER_AUTH.union(Purposes::CLIENT_AUTH);
         self.explicit()
             .entries()
-            .filter(move |entry| {
-                self.is_anchor(entry.role)
-                    && !entry.constraints.purposes.intersection(tls).is_none()
-            })
+            .filter(|entry| self.is_anchor(entry.role) && is_for_tls(&self.limits_of_entry(entry)))
             .map(|entry| Anchor::Explicit(entry.der))
     }
 
-    fn is_anchor(&self, role: Role) -> bool {
+    fn baked_anchors(&self, set: &'static RootSet) -> impl Iterator<Item = Root> {
+        set.iter().filter(|root| is_for_tls(&self.limits_of(root)))
+    }
+
+    /// The limits of a baked root, and what auxiliary data rejects it for.
+    fn limits_of(&self, root: &Root) -> Constraints {
+        let rejected = self.explicit().rejected(|| *root.fingerprint());
+        let constraints = root.constraints();
+        Constraints { purposes: constraints.purposes.without(rejected), ..*constraints }
+    }
+
+    fn limits_of_entry(&self, entry: &Entry<'_>) -> Constraints {
+        let rejected = self.explicit().rejected(|| sha256(entry.der));
+        let constraints = entry.constraints;
+        Constraints { purposes: constraints.purposes.without(rejected), ..constraints }
+    }
+
+    pub(crate) fn is_anchor(&self, role: Role) -> bool {
         role == Role::Anchor || self.partial_chain && role == Role::Intermediate
     }
+}
+
+fn is_for_tls(constraints: &Constraints) -> bool {
+    let tls = Purposes::SERVER_AUTH.union(Purposes::CLIENT_AUTH);
+    !constraints.purposes.intersection(tls).is_none()
 }
 
 impl Store for TrustStore {
     type Id = Id;
 
     fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Id>> {
-        let explicit =
-            self.explicit().by_subject(subject).filter(|entry| self.is_anchor(entry.role)).map(
-                |entry| Candidate {
-                    anchor: entry.anchor,
-                    constraints: entry.constraints,
-                    id: Id::Explicit(entry.index),
-                },
-            );
-        let baked = self.sets.iter().flat_map(move |set| set.by_subject(subject)).map(|root| {
-            let mut constraints = *root.constraints();
-            let rejected = self.explicit().rejected(|| *root.fingerprint());
-            constraints.purposes = constraints.purposes.without(rejected);
-            Candidate { anchor: root.anchor().clone(), constraints, id: Id::Baked(root) }
+        let named = self.explicit().by_subject(subject);
+        let explicit = named.filter(|entry| self.is_anchor(entry.role)).map(|entry| Candidate {
+            constraints: self.limits_of_entry(&entry),
+            anchor: entry.anchor,
+            id: Id::Explicit(entry.index),
+        });
+        let baked = self.sets.iter().flat_map(move |set| set.by_subject(subject));
+        let baked = baked.map(|root| Candidate {
+            anchor: root.anchor().clone(),
+            constraints: self.limits_of(&root),
+            id: Id::Baked(root),
         });
         explicit.chain(baked)
     }
@@ -156,7 +188,8 @@ impl Store for TrustStore {
 
     fn pinned(&self, end_entity: &[u8], purpose: Purposes) -> Option<Id> {
         let entry = self.explicit().pinned(end_entity)?;
-        entry.constraints.purposes.allows(purpose).then_some(Id::Explicit(entry.index))
+        let limits = self.limits_of_entry(&entry);
+        limits.purposes.allows(purpose).then_some(Id::Explicit(entry.index))
     }
 
     fn rejects(&self, der: &[u8], purpose: Purposes) -> bool {

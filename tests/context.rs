@@ -194,6 +194,14 @@ fn a_provider_that_cannot_serve_the_versions_is_an_error_of_build() {
 }
 
 #[test]
+fn an_application_protocol_that_cannot_be_said_is_an_error_of_build() {
+    let build = |length: usize| SecureContext::builder().alpn(["x".repeat(length)]).build();
+    assert_eq!(build(0).unwrap_err(), Error::Alpn { found: 0 });
+    assert_eq!(build(256).unwrap_err().code(), "alpn");
+    assert!(build(1).is_ok() && build(255).is_ok());
+}
+
+#[test]
 fn no_process_default_is_installed() {
     let ca = Ca::new("Private CA");
     let context = SecureContext::builder().identity(identity(&ca)).build().unwrap();

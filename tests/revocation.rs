@@ -117,9 +117,6 @@ fn every_certificate_needs_a_crl_unless_told_otherwise() {
     let revoked = crl(&world.intermediate, &[8]);
     let allow = world.builder().crl(revoked).unwrap().unknown_status(UnknownStatus::Allow);
     assert_eq!(world.codes(allow), ["revoked"; 2]);
-    // said without a CRL it changes nothing
-    let without = world.builder().revocation_depth(RevocationDepth::EndEntity);
-    assert_eq!(world.codes(without), ["accepted"; 2]);
 }
 
 #[test]
@@ -140,6 +137,29 @@ fn a_crl_by_another_key_is_unusable() {
     let builder = world.builder().crl(forged).unwrap();
     let builder = builder.crl(crl(&world.intermediate, &[])).unwrap();
     assert_eq!(world.codes(builder), ["crl-unusable"; 2]);
+}
+
+#[test]
+fn a_certificate_that_is_trusted_for_itself_can_be_revoked() {
+    let world = World::new();
+    let both = crl(&world.root, &[]);
+    let builder = |revoked: &[u64]| {
+        let builder = world.builder().ca(world.leaf.certificate.pem()).unwrap();
+        builder.crl(&both).unwrap().crl(crl(&world.intermediate, revoked)).unwrap()
+    };
+    assert_eq!(world.codes(builder(&[])), ["accepted"; 2]);
+    assert_eq!(world.codes(builder(&[8])), ["revoked"; 2]);
+    let unknown = world.builder().ca(world.leaf.certificate.pem()).unwrap().crl(&both).unwrap();
+    assert_eq!(world.codes(unknown), ["unknown-revocation-status"; 2]);
+}
+
+#[test]
+fn how_to_use_crls_without_a_crl_is_an_error() {
+    let world = World::new();
+    let depth = world.builder().revocation_depth(RevocationDepth::EndEntity).build();
+    assert_eq!(depth.unwrap_err(), Error::RevocationNeedsCrl);
+    let status = world.builder().unknown_status(UnknownStatus::Deny).build();
+    assert_eq!(status.unwrap_err().code(), "revocation-needs-crl");
 }
 
 #[test]

@@ -154,6 +154,21 @@ fn a_file_of_a_folder_that_is_damaged_hides_no_other() {
 }
 
 #[test]
+fn a_file_of_a_folder_in_another_form_is_an_error() {
+    let ca = Ca::new("Private CA");
+    let utf16: Vec<u8> = ca.pem().encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+    for (name, content) in [("utf16.pem", &utf16[..]), ("ca.gz", &gzip), ("login.html", b"<html>")]
+    {
+        let folder = folder(&[(name, content), ("whole.pem", ca.pem().as_bytes())]);
+        let expected = [(Bad, "no-certificates", name.to_owned())];
+        assert_eq!(refused(CaSource::folder(folder.path())), expected);
+        let lossy = load(CaSource::folder(folder.path()).lossy()).unwrap();
+        assert_eq!(lossy.anchors().count(), 1);
+    }
+}
+
+#[test]
 fn lossy_takes_what_can_be_taken_and_lists_the_rest() {
     let (good, bad) = (Ca::new("Good CA").pem(), Ca::new("Bad CA").pem());
     let text = bad.replacen("MII", "M*I", 1) + &good;

@@ -5,10 +5,12 @@
 mod common;
 
 use common::sets::MANY;
-use common::{Ca, fixture_ca};
+use common::{Ca, fixture_ca, leaf_params};
+use rcgen::KeyPair;
+use rootbake::certificate::Purposes;
 use rootbake::pki_types::pem::PemObject;
 use rootbake::pki_types::{CertificateDer, ServerName, UnixTime};
-use rootbake::{ContextBuilder, SecureContext, pem};
+use rootbake::{Anchor, ContextBuilder, SecureContext, pem};
 
 const SERVER_AUTH: &[u8] = &[6, 8, 43, 6, 1, 5, 5, 7, 3, 1];
 const CLIENT_AUTH: &[u8] = &[6, 8, 43, 6, 1, 5, 5, 7, 3, 2];
@@ -105,6 +107,81 @@ fn a_rejected_intermediate_is_refused_also_when_the_peer_sends_it() {
     // neither is it an anchor where partial chains are
     let partial = given(&rejecting).allow_partial_trust_chain(true);
     assert_eq!(codes(partial, &intermediate, &sent), ["anchor-purpose", "accepted"]);
+}
+
+#[test]
+fn a_rejected_end_entity_is_refused_below_a_trusted_root() {
+    let root = Ca::new("Private Root");
+    let leaf = root.leaf();
+    let rejecting = trusted(leaf.certificate.der(), None, &[SERVER_AUTH], "");
+    let context = given(&root.pem()).ca(rejecting).unwrap().build().unwrap();
+    let name = ServerName::try_from("localhost").unwrap();
+    let server =
+        context.verifier().verify_server(leaf.certificate.der(), &[], &name, UnixTime::now());
+    assert_eq!(server.unwrap_err().code(), "rejected-certificate");
+    let client = context.verifier().verify_client(leaf.certificate.der(), &[], UnixTime::now());
+    assert!(client.is_ok());
+}
+
+#[test]
+fn a_certificate_trusted_for_itself_keeps_to_its_lists() {
+    let alone = leaf_params().self_signed(&KeyPair::generate().unwrap()).unwrap();
+    let name = ServerName::try_from("localhost").unwrap();
+    for (trust, reject, expected) in [
+        (None, &[][..], true),
+        (Some(&[SERVER_AUTH][..]), &[], true),
+        (Some(&[EMAIL]), &[], false),
+        (None, &[SERVER_AUTH], false),
+    ] {
+        let context = given(&trusted(alone.der(), trust, reject, "")).build().unwrap();
+        let server = context.verifier().verify_server(alone.der(), &[], &name, UnixTime::now());
+        assert_eq!(server.is_ok(), expected, "{trust:?} {reject:?}");
+    }
+}
+
+#[test]
+fn what_rejects_a_copy_rejects_it_in_every_set() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/one.pem");
+    let der = CertificateDer::from_pem_file(file).unwrap();
+    let plain = pem::encode("CERTIFICATE", &der).to_string();
+    let rejecting = trusted(&der, None, &[ANY], "");
+    for first in [&plain, &rejecting] {
+        for second in [&plain, &rejecting] {
+            let builder = given(first).ca(second).unwrap().roots(&MANY);
+            let expected = match first == second && first == &plain {
+                true => ["accepted", "accepted"],
+                false => ["anchor-purpose", "anchor-purpose"],
+            };
+            assert_eq!(codes(builder, &fixture_ca("Plain"), &[]), expected);
+        }
+    }
+    let context = given(&rejecting).roots(&MANY).build().unwrap();
+    let handed_on = |label| {
+        let mut anchors = context.anchors();
+        anchors.any(|anchor| matches!(anchor, Anchor::Baked(root) if root.label() == Some(label)))
+    };
+    assert!(handed_on("Constrained") && !handed_on("Plain"));
+}
+
+#[test]
+fn auxiliary_data_that_cannot_be_read_rejects_the_certificate_everywhere() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/one.pem");
+    let der = CertificateDer::from_pem_file(file).unwrap();
+    let damaged = pem::encode("TRUSTED CERTIFICATE", &[&der[..], &[0x30, 9]].concat()).to_string();
+    assert!(SecureContext::builder().ca(&damaged).is_err());
+    let other = Ca::new("Private CA").pem();
+    let builder = SecureContext::builder().ca_lossy(damaged + &other).unwrap().roots(&MANY);
+    let expected = ["anchor-purpose", "anchor-purpose"];
+    assert_eq!(codes(builder, &fixture_ca("Plain"), &[]), expected);
+}
+
+#[test]
+fn what_limits_an_anchor_can_be_asked_for() {
+    let ca = Ca::new("Private CA");
+    let context = given(&trusted(ca.der(), Some(&[CLIENT_AUTH]), &[], "")).build().unwrap();
+    let anchor = context.anchors().next().unwrap();
+    let limits = context.constraints_of(&anchor).unwrap();
+    assert_eq!(limits.purposes, Purposes::CLIENT_AUTH);
 }
 
 #[test]

@@ -266,6 +266,44 @@ fn a_self_signed_certificate_is_trusted_for_itself_and_issues_nothing() {
 }
 
 #[test]
+fn a_certificate_trusted_for_itself_is_held_to_its_purposes() {
+    let mut params = leaf_params();
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+    let pinned = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
+    let context = SecureContext::builder().ca(pinned.pem()).unwrap().build().unwrap();
+    assert_eq!(code(&context, &[pinned.der()], year(2030)), "purpose");
+    assert!(context.verifier().verify_client(pinned.der(), &[], year(2030)).is_ok());
+}
+
+#[test]
+fn an_intermediate_is_not_trusted_for_itself() {
+    let intermediate = Ca::new("Private Root").intermediate("localhost");
+    assert_eq!(code(&only(&intermediate), &[intermediate.der()], year(2030)), "ca-as-end-entity");
+}
+
+#[test]
+fn more_intermediates_than_are_looked_at_refuse_no_chain_that_does_not_need_them() {
+    let root = Ca::new("Private Root");
+    let needed = root.intermediate("Private Intermediate");
+    let leaf = needed.leaf();
+    let namesakes: String =
+        (0..40).map(|_| root.intermediate("Private Intermediate").pem()).collect();
+    let context = SecureContext::builder().ca(root.pem() + &namesakes).unwrap().build().unwrap();
+    let sent = [leaf.certificate.der(), needed.der()];
+    assert_eq!(code(&context, &sent, year(2030)), "accepted");
+    let strangers: Vec<Ca> = (0..40).map(|_| root.intermediate("Stranger")).collect();
+    let chain: Vec<_> = sent.into_iter().chain(strangers.iter().map(Ca::der)).collect();
+    assert_eq!(code(&context, &chain, year(2030)), "accepted");
+    let others = Ca::new("Other Root");
+    let names: Vec<String> = (0..40).map(|number| format!("Issuer {number}")).collect();
+    let issuers: Vec<Ca> =
+        names.iter().map(|name| others.intermediate(name.clone().leak())).collect();
+    let below: Vec<Ca> = issuers.iter().map(|issuer| issuer.intermediate("Below")).collect();
+    let chain: Vec<_> = sent.into_iter().chain(below.iter().map(Ca::der)).collect();
+    assert_eq!(code(&only(&root), &chain, year(2030)), "accepted");
+}
+
+#[test]
 fn all_anchors_of_one_name_are_tried() {
     let cas: Vec<Ca> = (0..40).map(|_| Ca::new("One Of Many")).collect();
     let pem: String = cas.iter().map(Ca::pem).collect();
@@ -336,7 +374,7 @@ fn a_refusal_says_what_was_found_and_what_was_expected() {
         unknown.to_string(),
         "no anchor has issued this: found issuer \"CN=Private CA\" at the top of the chain of \
          \"CN=leaf\", expected one of the anchors (118 of mozilla); if that issuer is to be \
-         trusted, give its certificate with `.ca(..)` [unknown-issuer]",
+         trusted, give its certificate as a CA (`.ca(..)`, `--ca`) [unknown-issuer]",
     );
     let other = refuse(&only(&ca), "example.com");
     assert_eq!(

@@ -32,6 +32,9 @@ pub(crate) struct Lint {
     /// Its name, which is that of its file with `-` for `_`
     pub(crate) id: &'static str,
     pub(crate) severity: LintSeverity,
+    /// Whether a lock can make an exception: not where trusting the root could harm whoever trusts
+    /// it for nothing but what it says
+    pub(crate) excusable: bool,
     /// The document, its version and section that ask for it
     pub(crate) citation: &'static str,
     /// The day from which on they do
@@ -100,7 +103,7 @@ impl<'a> Linted<'a> {
 
 fn position(exceptions: &[Exception], lint: &Lint, root: &LockedRoot<'_>) -> Option<usize> {
     exceptions.iter().position(|exception| {
-        exception.lint == lint.id && exception.fingerprint == root.fingerprint
+        lint.excusable && exception.lint == lint.id && exception.fingerprint == root.fingerprint
     })
 }
 
@@ -111,11 +114,14 @@ fn finding(lint: &Lint, root: &LockedRoot<'_>, offence: Offence) -> Finding {
         .found(found)
         .expected(expected)
         .fact("source", format_args!("{} (since {})", lint.citation, lint.since))
-        .help(format_args!(
-            "take the root out of the bundle, or say why it stays in an [[exception]] of the lock \
-             with lint = {:?}",
-            lint.id
-        ))
+        .help(match lint.excusable {
+            true => format!(
+                "take the root out of the bundle, or say why it stays in an [[exception]] of the \
+                 lock with lint = {:?}",
+                lint.id
+            ),
+            false => "take the root out of the bundle: no exception can be made".to_owned(),
+        })
 }
 
 fn unused(exception: &Exception, lock_file: &str) -> Finding {
@@ -123,7 +129,7 @@ fn unused(exception: &Exception, lock_file: &str) -> Finding {
     Finding::error("unused-exception", "exception applies to nothing")
         .at(format_args!("{lock_file}, line {line}"))
         .found(format_args!("lint {lint:?} for sha256 {}", fingerprint::hex(fingerprint)))
-        .expected("a lint that the root of that fingerprint does not pass")
+        .expected("a lint that can be excused and that the root of that fingerprint does not pass")
         .help("delete the exception")
 }
 

@@ -144,6 +144,30 @@ fn a_root_that_fails_a_lint_stops_the_bundle_unless_the_lock_excepts_it() {
 }
 
 #[test]
+fn no_exception_can_be_made_for_what_must_not_be_trusted() {
+    let leaf = fixture("leaf.pem");
+    let lock = fixture("leaf.lock");
+    check("lint-not-a-ca", &leaf, &lock);
+    let root = root_of(&lock, "localhost");
+    let sha256 = root.lines().find(|line| line.starts_with("sha256")).unwrap();
+    let excepted =
+        format!("{lock}\n[[exception]]\nlint = \"not-a-ca\"\nreason = \"a test\"\n{sha256}\n");
+    check("lint-not-excusable", &leaf, &excepted);
+}
+
+#[test]
+fn the_stricter_path_length_holds() {
+    let with = |path_len: u8| {
+        let at = LOCK.find("label = \"Example Root X1\"").unwrap();
+        let rule = format!("path_len = {path_len}\nsource = \"a test\"\n");
+        try_bake(&PEM, &(LOCK[..at].to_owned() + &rule + &LOCK[at..])).unwrap().source
+    };
+    // the root's own is 1
+    assert!(with(0).contains("/// rule:    at most 0 intermediates\n"));
+    assert!(with(3).contains("/// rule:    at most 1 intermediate\n"));
+}
+
+#[test]
 fn order_comments_and_line_ends_change_nothing() {
     let expected = try_bake(&PEM, &LOCK).unwrap().source;
     let mut reversed = blocks();
@@ -225,4 +249,13 @@ fn remake() {
         three.iter().zip(1..).map(|(name, serial)| root(name, serial, 2040)).collect();
     fs::write(folder.join("three.pem"), three).unwrap();
     fs::write(folder.join("renewed.pem"), root("Example Root X3", 9, 2050)).unwrap();
+    let mut leaf = CertificateParams::new(["localhost".to_owned()]).unwrap();
+    leaf.is_ca = IsCa::ExplicitNoCa;
+    leaf.distinguished_name.push(DnType::CommonName, "localhost");
+    leaf.serial_number = Some(SerialNumber::from(1));
+    leaf.not_before = date_time_ymd(2020, 1, 1);
+    leaf.not_after = date_time_ymd(2040, 1, 1);
+    let key = KeyPair::generate_for(&PKCS_ED25519).unwrap();
+    let pem = leaf.self_signed(&key).unwrap().pem().replace("\r\n", "\n");
+    fs::write(folder.join("leaf.pem"), format!("# localhost\n{pem}")).unwrap();
 }

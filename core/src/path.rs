@@ -115,6 +115,9 @@ fn verify<'p, S: Store>(
         Ok(verified) => return Ok(verified),
         Err(error) => error,
     };
+    if error.overrules_pins() {
+        return Err(error);
+    }
     match store.pinned(presented.end_entity, purpose) {
         Some(id) => {
             pinned::verify(presented.end_entity, purpose, checks)?;
@@ -132,7 +135,7 @@ fn verify_path<'p, S: Store>(
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
     let mut supplied = Intermediates::new();
-    let issuers = Issuers::of(end_entity, presented.intermediates, store, &mut supplied)?;
+    let issuers = Issuers::of(end_entity, presented.intermediates, store, &mut supplied);
     let intermediates = supplied.or(presented.intermediates);
     let rejects = |der: &[u8]| store.rejects(der, purpose);
     let attempt = Attempt { end_entity, intermediates, purpose, checks, rejects: &rejects };
@@ -148,7 +151,7 @@ fn verify_path<'p, S: Store>(
             Err(_) => (),
         }
         if !candidates.overflowed() {
-            return Err(error);
+            return Err(issuers.explain(error));
         }
     }
     Err(ErrorKind::TooManyCandidates { limit: MAX_CALLS * candidates::CAPACITY })

@@ -125,12 +125,14 @@ impl<'c, 'a> Examined<'c, 'a> {
     }
 }
 
-/// cA of basicConstraints (RFC 5280 section 4.2.1.9). Without that extension a version 1 root is
-/// one by custom, a version 3 root only when its key usage says that it signs certificates.
+/// cA of basicConstraints (RFC 5280 section 4.2.1.9). Without that extension a root of version 1 or
+/// 2 is one by custom, where it is its own issuer; one of version 3 only when its key usage says that
+/// it signs certificates.
 fn is_ca(certificate: &Certificate<'_>) -> bool {
     match certificate.extensions.basic_constraints {
         Some(constraints) => constraints.ca,
-        None => certificate.version < Version::V3 || signs_certificates(certificate),
+        None if certificate.version < Version::V3 => certificate.is_self_issued(),
+        None => signs_certificates(certificate),
     }
 }
 

@@ -178,6 +178,7 @@ impl ContextBuilder {
     /// Everything that is wrong shows here: what is named is contradictory, the key does not
     /// belong to its certificate, or there is no crypto provider for it.
     pub fn build(self) -> Result<SecureContext, Error> {
+        self.check()?;
         if self.says_nothing()
             && let Some(context) = defaults::context(&self.alpn)
         {
@@ -185,6 +186,17 @@ impl ContextBuilder {
         }
         let client_builder = provider::client_builder(self.provider.clone(), &self.versions)?;
         self.build_with(client_builder)
+    }
+
+    /// What can be wrong whatever the crypto provider is.
+    fn check(&self) -> Result<(), Error> {
+        if let Some(protocol) = self.alpn.iter().find(|alpn| !(1..=255).contains(&alpn.len())) {
+            return Err(Error::Alpn { found: protocol.len() });
+        }
+        match &self.crls {
+            Some(crls) if crls.is_empty() => Err(Error::RevocationNeedsCrl),
+            _ => Ok(()),
+        }
     }
 
     /// Whether all is as it was in the beginning, but for the application protocols.

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use rootbake_core::pem;
+use rootbake_core::pem::{self, Content};
 
 use super::{bytes_or, show};
 use crate::trust::{ExplicitStore, Loaded};
@@ -36,7 +36,7 @@ fn load_entry(store: &mut ExplicitStore, path: &Path, seen: &mut BTreeSet<PathBu
         }
         // another name of a file that is taken already
         Ok(Some((file, _))) if !seen.insert(file.clone()) => Loaded::default(),
-        Ok(Some((_, bytes))) if pem::blocks(&bytes).next().is_none() && !is_der(&bytes) => {
+        Ok(Some((_, bytes))) if is_beside_the_point(&bytes) => {
             let content = pem::content(&bytes);
             let message = format!("file is passed over: it is {content}");
             Loaded::warning(&name, "no-certificates", message)
@@ -45,8 +45,15 @@ fn load_entry(store: &mut ExplicitStore, path: &Path, seen: &mut BTreeSet<PathBu
     }
 }
 
-fn is_der(bytes: &[u8]) -> bool {
-    pem::content(bytes) == pem::Content::Der
+/// A file that is there for people or by accident. What looks like certificates in another form is
+/// not: somebody meant it to be read.
+fn is_beside_the_point(bytes: &[u8]) -> bool {
+    let content = || pem::content(bytes);
+    pem::blocks(bytes).next().is_none()
+        && matches!(
+            content(),
+            Content::Blank | Content::CommentsOnly | Content::Empty | Content::Text
+        )
 }
 
 /// A file by the name that no link leads to, and its content; `None` for what is no file.

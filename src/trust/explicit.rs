@@ -21,8 +21,10 @@ pub(crate) struct ExplicitStore {
     entries: Vec<Parts>,
     /// The names of the inputs, for messages
     inputs: Vec<String>,
-    /// Certificates that must not be used for some purpose, wherever else they are trusted
+    /// Certificates that must not be used for some purpose, wherever else they are trusted; sorted
     rejected: Vec<(Fingerprint, Purposes)>,
+    /// Certificates whose auxiliary data cannot be read: it may reject them
+    unreadable: Vec<Fingerprint>,
 }
 
 /// A certificate as offsets into the bytes: nothing here refers to itself.
@@ -77,7 +79,13 @@ pub(crate) struct Entry<'a> {
 
 impl ExplicitStore {
     pub(crate) const fn new() -> Self {
-        Self { bytes: Vec::new(), entries: Vec::new(), inputs: Vec::new(), rejected: Vec::new() }
+        Self {
+            bytes: Vec::new(),
+            entries: Vec::new(),
+            inputs: Vec::new(),
+            rejected: Vec::new(),
+            unreadable: Vec::new(),
+        }
     }
 
     /// Takes every certificate that can be taken out of a PEM text.
@@ -134,8 +142,9 @@ impl ExplicitStore {
             return Purposes::NONE;
         }
         let fingerprint = fingerprint();
-        let same = self.rejected.iter().filter(|(rejected, _)| *rejected == fingerprint);
-        same.fold(Purposes::NONE, |all, (_, purposes)| all.union(*purposes))
+        let found = self.rejected.binary_search_by_key(&fingerprint, |(rejected, _)| *rejected);
+        let found = found.ok().and_then(|index| self.rejected.get(index));
+        found.map_or(Purposes::NONE, |(_, purposes)| *purposes)
     }
 
     /// All certificates, for whoever wants to see what was given.
@@ -168,14 +177,13 @@ impl ExplicitStore {
     fn add(&mut self, input: &str, load: impl FnOnce(Loading<'_>) -> Vec<Diagnostic>) -> Loaded {
         let before = self.entries.len();
         self.inputs.push(input.to_owned());
-        let mut diagnostics = load(Loading::new(self));
-        let taken = self.entries.len() - before;
-        self.settle(&mut diagnostics);
-        Loaded { taken, diagnostics }
+        let diagnostics = load(Loading::new(self));
+        Loaded { taken: self.entries.len() - before, diagnostics }
     }
 
-    /// Sorts by subject, joins what is there twice, and notes what is rejected.
-    fn settle(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+    /// Sorts by subject, joins what is there twice, and notes what is rejected: once for a source,
+    /// however many files it has.
+    pub(crate) fn settle(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         for place in self.sort() {
             let message = "certificate is there already, and counts once".to_owned();
             diagnostics.push(self.tell(Severity::Warning, place, "duplicate", message));
@@ -185,7 +193,11 @@ impl ExplicitStore {
             .iter()
             .filter(|parts| !parts.rejected.is_none())
             .map(|parts| (sha256(parts.der.of(&self.bytes)), parts.rejected))
+            .filter(|(fingerprint, _)| !self.unreadable.contains(fingerprint))
             .collect();
+        let unreadable = self.unreadable.iter();
+        self.rejected.extend(unreadable.map(|fingerprint| (*fingerprint, Purposes::UNRESTRICTED)));
+        self.rejected.sort_unstable_by_key(|(fingerprint, _)| *fingerprint);
     }
 
     /// A warning about one certificate.
@@ -209,7 +221,7 @@ impl ExplicitStore {
     /// Sorts, and joins a certificate that is there twice into the one given first, since the sort
     /// is stable: what limits either limits both. Where the others stood.
     fn sort(&mut self) -> Vec<Place> {
-        let Self { bytes, entries, inputs: _, rejected: _ } = self;
+        let Self { bytes, entries, inputs: _, rejected: _, unreadable: _ } = self;
         entries.sort_by(|a, b| {
             let by_subject = a.subject.of(bytes).cmp(b.subject.of(bytes));
             by_subject.then_with(|| a.der.of(bytes).cmp(b.der.of(bytes)))
@@ -231,7 +243,7 @@ impl ExplicitStore {
 
     /// Gives back the bytes that no certificate takes up any more.
     fn compact(&mut self) {
-        let Self { bytes, entries, inputs: _, rejected: _ } = self;
+        let Self { bytes, entries, inputs: _, rejected: _, unreadable: _ } = self;
         let mut in_place: Vec<&mut Parts> = entries.iter_mut().collect();
         in_place.sort_unstable_by_key(|parts| parts.der.start);
         let mut kept = 0;

@@ -1,18 +1,19 @@
 use std::sync::Arc;
 
+use rootbake_core::certificate::Purposes;
 use rootbake_core::path::Presented;
 use rootbake_core::pki_types::{CertificateDer, UnixTime};
-use rootbake_core::role::Role;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerifier};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::{DigitallySignedStruct, DistinguishedName, SignatureScheme};
 
 use super::{Verifier, refuse};
+use crate::trust::Anchor;
 
 /// Verifies the certificates of clients, for servers: rustls's `ClientCertVerifier`.
 ///
-/// As hint which certificate is wanted it names the explicit CAs, and no baked root: those would
-/// be some twelve kilobytes in every handshake.
+/// As hint which certificate is wanted it names the explicit anchors that are for clients, and no
+/// baked root: those would be some twelve kilobytes in every handshake.
 #[derive(Debug)]
 pub struct ClientVerifier {
     verifier: Arc<Verifier>,
@@ -22,15 +23,20 @@ pub struct ClientVerifier {
 
 impl ClientVerifier {
     pub(crate) fn new(verifier: Arc<Verifier>, required: bool) -> Self {
-        let cas = verifier.store().explicit().entries();
-        let mut subjects: Vec<_> = cas
-            .filter(|entry| entry.role == Role::Anchor)
-            .map(|entry| entry.anchor.subject)
+        let explicit = verifier.store().anchors().filter_map(|anchor| match anchor {
+            Anchor::Explicit(_) => Some((anchor.subject(), verifier.store().constraints(&anchor)?)),
+            Anchor::Baked(_) => None,
+        });
+        let mut subjects: Vec<_> = explicit
+            .filter(|(_, limits)| limits.purposes.allows(Purposes::CLIENT_AUTH))
+            .map(|(subject, _)| subject)
             .collect();
         // sorted by subject: the same names stand side by side
         subjects.dedup();
-        let hints =
-            subjects.iter().map(|subject| DistinguishedName::in_sequence(subject)).collect();
+        let hints = subjects
+            .iter()
+            .map(|subject| DistinguishedName::in_sequence(subject.as_bytes()))
+            .collect();
         Self { verifier, required, hints }
     }
 }

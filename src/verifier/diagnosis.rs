@@ -237,11 +237,12 @@ impl fmt::Display for Hint {
             ),
             Self::PartialChain => f.write_str(
                 "issuer was given, but it is an intermediate whose own issuer is not trusted: give \
-                 the root too, or say `.allow_partial_trust_chain(true)`",
+                 the root too, or allow partial chains (`.allow_partial_trust_chain(true)`, \
+                 `--partial-chain`)",
             ),
             Self::SelfSigned => f.write_str(
-                "certificate is self-signed: to trust it, give this very certificate with \
-                 `.ca(..)`",
+                "certificate is self-signed: to trust it, give this very certificate as a CA \
+                 (`.ca(..)`, `--ca`)",
             ),
         }
     }

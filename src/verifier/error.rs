@@ -98,7 +98,7 @@ impl Diagnosis {
         match hint {
             Some(_) => Ok(()),
             None => f.write_str(
-                "; if that issuer is to be trusted, give its certificate with `.ca(..)`",
+                "; if that issuer is to be trusted, give its certificate as a CA (`.ca(..)`, `--ca`)",
             ),
         }
     }

@@ -4,6 +4,7 @@ use super::{Lint, LintSeverity, Offence};
 pub(super) const LINT: Lint = Lint {
     id: "expired",
     severity: LintSeverity::Must,
+    excusable: true,
     citation: "RFC 5280 section 4.1.2.5",
     since: "2008-05-01",
     check: |root, as_of| {

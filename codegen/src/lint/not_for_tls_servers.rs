@@ -6,6 +6,7 @@ use super::{Lint, LintSeverity, Offence};
 pub(super) const LINT: Lint = Lint {
     id: "not-for-tls-servers",
     severity: LintSeverity::Should,
+    excusable: true,
     citation: "RFC 5280 section 4.2.1.12",
     since: "2008-05-01",
     check: |root, _| {

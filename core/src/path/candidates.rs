@@ -14,10 +14,13 @@ const MAX_ISSUERS: usize = 32;
 /// How many intermediates webpki gets when the store adds some.
 const MAX_JOINED: usize = 32;
 
+const TOO_MANY: ErrorKind = ErrorKind::TooManyIntermediates { limit: MAX_JOINED };
+
 /// The distinct names of issuers in what was presented, and in what the store adds to it.
 pub(super) struct Issuers<'p> {
     names: [Name<'p>; MAX_ISSUERS],
     used: usize,
+    overflow: Option<ErrorKind>,
 }
 
 impl<'p> Issuers<'p> {
@@ -26,22 +29,34 @@ impl<'p> Issuers<'p> {
         presented: &'p [CertificateDer<'p>],
         store: &'p S,
         supplied: &mut Intermediates<'p>,
-    ) -> Result<Self, ErrorKind> {
-        let mut issuers = Self { names: [const { Name::from_content(&[]) }; MAX_ISSUERS], used: 0 };
-        issuers.add(Name::from_content(end_entity.issuer()))?;
-        for certificate in presented {
-            issuers.add_of(certificate)?;
-        }
+    ) -> Self {
+        let mut issuers = Self {
+            names: [const { Name::from_content(&[]) }; MAX_ISSUERS],
+            used: 0,
+            overflow: None,
+        };
+        issuers.add(Name::from_content(end_entity.issuer()));
+        presented.iter().for_each(|certificate| issuers.add_of(certificate));
         // the list grows while it is walked: an intermediate of the store has an issuer too
         let mut next = 0;
         while let Some(name) = issuers.as_slice().get(next).copied() {
             for intermediate in store.intermediates(name) {
-                supplied.supply(presented, intermediate)?;
-                issuers.add_of(intermediate)?;
+                match supplied.supply(presented, intermediate) {
+                    Ok(()) => issuers.add_of(intermediate),
+                    Err(full) => issuers.overflow = Some(full),
+                }
             }
             next += 1;
         }
-        Ok(issuers)
+        issuers
+    }
+
+    /// Why no path was found: maybe because not all could be looked at.
+    pub(super) fn explain(&self, error: ErrorKind) -> ErrorKind {
+        match (error, self.overflow) {
+            (ErrorKind::UnknownIssuer, Some(overflow)) => overflow,
+            _ => error,
+        }
     }
 
     fn as_slice(&self) -> &[Name<'p>] {
@@ -50,21 +65,24 @@ impl<'p> Issuers<'p> {
 
     /// A self-issued certificate asks for no name that whoever leads to it has not asked for; one
     /// that cannot be read, webpki leaves out as well.
-    fn add_of(&mut self, der: &'p [u8]) -> Result<(), ErrorKind> {
+    fn add_of(&mut self, der: &'p [u8]) {
         match Certificate::names_of(der) {
             Ok((issuer, subject)) if issuer != subject => self.add(issuer),
-            _ => Ok(()),
+            _ => (),
         }
     }
 
-    fn add(&mut self, name: Name<'p>) -> Result<(), ErrorKind> {
+    fn add(&mut self, name: Name<'p>) {
         if self.as_slice().contains(&name) {
-            return Ok(());
+            return;
         }
-        let place = self.names.get_mut(self.used);
-        *place.ok_or(ErrorKind::TooManyIssuers { limit: MAX_ISSUERS })? = name;
-        self.used += 1;
-        Ok(())
+        match self.names.get_mut(self.used) {
+            Some(place) => {
+                *place = name;
+                self.used += 1;
+            }
+            None => self.overflow = Some(ErrorKind::TooManyIssuers { limit: MAX_ISSUERS }),
+        }
     }
 }
 
@@ -96,17 +114,21 @@ impl<'p> Intermediates<'p> {
 
     /// One that the store adds; the presented ones come before the first of them.
     fn supply(&mut self, presented: &[CertificateDer<'p>], der: &'p [u8]) -> Result<(), ErrorKind> {
-        if self.used == 0 {
+        if self.used == 0 && presented.len() < MAX_JOINED {
             for certificate in presented {
                 self.push(certificate.clone())?;
             }
         }
-        self.push(CertificateDer::from_slice(der))
+        match self.as_slice().iter().any(|known| known.as_ref() == der) {
+            true => Ok(()),
+            false if self.used < presented.len() => Err(TOO_MANY),
+            false => self.push(CertificateDer::from_slice(der)),
+        }
     }
 
     fn push(&mut self, certificate: CertificateDer<'p>) -> Result<(), ErrorKind> {
         let place = self.certificates.get_mut(self.used);
-        *place.ok_or(ErrorKind::TooManyIntermediates { limit: MAX_JOINED })? = certificate;
+        *place.ok_or(TOO_MANY)? = certificate;
         self.used += 1;
         Ok(())
     }

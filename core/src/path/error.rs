@@ -151,6 +151,20 @@ impl fmt::Display for ErrorKind {
 }
 
 impl ErrorKind {
+    /// Whether it holds also for a certificate that is trusted for itself: its status is known, or
+    /// cannot be known though it has an issuer who could say it.
+    pub(super) fn overrules_pins(&self) -> bool {
+        matches!(
+            self,
+            Self::CrlExpired { .. }
+                | Self::CrlUnusable
+                | Self::DistrustedKey
+                | Self::RejectedCertificate
+                | Self::Revoked
+                | Self::UnknownRevocationStatus
+        )
+    }
+
     /// What is said where there is nothing to compare.
     fn text(&self) -> &'static str {
         match self {

@@ -67,21 +67,27 @@ impl<'a> Manifest<'a> {
         }
     }
 
+    /// The checksum first: what it holds for, this wrote.
     #[cfg(feature = "sha256")]
     fn is_intact(&self) -> bool {
         let Some((content, checksum)) = self.bytes.split_last_chunk::<CHECKSUM>() else {
             return false;
         };
-        let labels = match self.has_labels() {
-            true => {
-                (0..self.len()).map(|index| self.label(index).map(|label| label.len() + 1)).sum()
-            }
-            false => Some(0),
-        };
-        let expected = labels.map(|labels| self.labels_at() + labels + CHECKSUM);
         hmac_sha256::Hash::hash(content).starts_with(checksum)
-            && expected == Some(self.bytes.len())
+            && self.end_of_labels() == Some(content.len())
             && self.fingerprints().len() == self.len()
+    }
+
+    /// Where the labels end, walked once.
+    #[cfg(feature = "sha256")]
+    fn end_of_labels(&self) -> Option<usize> {
+        let mut at = self.fingerprints_at().checked_add(self.len().checked_mul(32)?)?;
+        if self.has_labels() {
+            for _ in 0..self.len() {
+                at += 1 + self.text_at(at)?.len();
+            }
+        }
+        Some(at)
     }
 
     /// All of it.
@@ -143,7 +149,7 @@ impl<'a> Manifest<'a> {
     }
 
     fn labels_at(&self) -> usize {
-        self.fingerprints_at() + self.len() * size_of::<Fingerprint>()
+        self.fingerprints_at().saturating_add(self.len().saturating_mul(size_of::<Fingerprint>()))
     }
 
     fn text_at(&self, at: usize) -> Option<&'a str> {

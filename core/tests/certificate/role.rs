@@ -63,8 +63,8 @@ fn roles() {
                 c.version_1();
                 issued_by_another(c);
             },
-            Intermediate,
-            Anchor,
+            Pinned,
+            Pinned,
         ),
         ("no basicConstraints", |c| c.extensions = None, Pinned, Pinned),
         (

@@ -1,6 +1,6 @@
 use std::iter;
 
-use rootbake_core::certificate::{Auxiliary, Certificate, Field, Purposes};
+use rootbake_core::certificate::{Auxiliary, Certificate, Field, Purposes, sha256};
 use rootbake_core::pem::{self, Block, Label};
 use rootbake_core::role::{Examined, Refusal};
 
@@ -15,6 +15,8 @@ pub(super) struct Loading<'a> {
     input: usize,
     diagnostics: Vec<Diagnostic>,
 }
+
+const BAD_AUXILIARY_DATA: &str = "bad-auxiliary-data";
 
 /// The code and the words of a warning.
 type Odd = (&'static str, String);
@@ -146,8 +148,21 @@ impl<'a> Loading<'a> {
                 }
             }
             Err(refused) => {
+                self.distrust_unreadable(start, &refused);
                 self.store.bytes.truncate(start);
                 self.refuse(place, refused);
+            }
+        }
+    }
+
+    /// A certificate that may be rejected by what cannot be read is not trusted from elsewhere.
+    fn distrust_unreadable(&mut self, start: usize, refused: &Refused) {
+        if refused.code == BAD_AUXILIARY_DATA {
+            let bytes = self.store.bytes.get(start..).unwrap_or(&[]);
+            let (der, _) = split_element(bytes);
+            let fingerprint = sha256(der);
+            if !self.store.unreadable.contains(&fingerprint) {
+                self.store.unreadable.push(fingerprint);
             }
         }
     }
@@ -165,7 +180,7 @@ impl<'a> Loading<'a> {
         };
         let (certificate, auxiliary) = read.map_err(|error| Refused {
             code: match error.field() {
-                Some(Field::Auxiliary) => "bad-auxiliary-data",
+                Some(Field::Auxiliary) => BAD_AUXILIARY_DATA,
                 _ => "bad-certificate",
             },
             message: format!("{error} [{}]", error.code()),
