@@ -52,6 +52,9 @@ pub use rootbake_core::{RootSet, certificate, constraints, pem, pki_types, role,
 #[cfg(feature = "verify")]
 pub use rootbake_core::path;
 
+#[doc = include_str!("../CODES.md")]
+pub mod codes {}
+
 pub mod roots;
 
 #[cfg(feature = "rustls")]

@@ -136,3 +136,19 @@ fn every_case_has_its_outcome_with_both_providers() {
     }
     assert_eq!(outcomes.lines().count(), expected.lines().count());
 }
+
+#[test]
+fn every_code_of_the_outcomes_is_listed() {
+    let listed = include_str!("../CODES.md");
+    let outcomes = String::from_utf8(read("outcomes.tsv")).unwrap();
+    let fields = outcomes.lines().flat_map(|line| line.split(['\t', ' ']));
+    let told = fields.filter_map(|field| {
+        let (key, value) = field.split_once('=').unwrap_or(("", field));
+        (matches!(key, "told" | "reject" | "hint") || value.contains(',')).then_some(value)
+    });
+    let codes: BTreeSet<_> = told.flat_map(|codes| codes.split(',')).collect();
+    assert!(codes.len() > 20);
+    for code in codes {
+        assert!(listed.contains(&format!("`{code}`")), "{code}");
+    }
+}
