@@ -38,6 +38,9 @@ impl Revocation {
     /// Lets the context check revocation, where there are CRLs.
     pub(super) fn check(&self, mut builder: ContextBuilder) -> Result<ContextBuilder, Failure> {
         let Self { crl, crl_depth, allow_unknown_status, allow_expired_crl } = self;
+        if crl.is_empty() {
+            return Ok(builder);
+        }
         for path in crl {
             builder = add(builder, path)?;
         }
