@@ -28,7 +28,7 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// All that is odd about a certificate that [`Role::of`] does not refuse, told one by one. The
+    /// All that is odd about a certificate that [`Role::of`](super::Role::of) does not refuse, told one by one. The
     /// same as [`Examined::warnings`].
     pub fn each(certificate: &Certificate<'_>, tell: impl FnMut(Self)) {
         if let Ok(examined) = Examined::new(certificate) {
