@@ -49,43 +49,27 @@ impl Default for Crls {
 impl Crls {
     /// Takes the CRLs of a PEM text, or one that is DER; all or none.
     pub(crate) fn add(&mut self, input: &str, bytes: &[u8]) -> Result<(), Vec<Diagnostic>> {
+        let mut lists = Vec::new();
         let mut refused = Vec::new();
-        let mut refuse = |code, message, place: Option<(u32, u32)>| {
-            refused.push(Diagnostic {
-                severity: Severity::Error,
-                code,
-                message,
-                input: input.to_owned(),
-                block: place.map(|(block, _)| block),
-                line: place.map(|(_, line)| line),
-                column: None,
-            });
-        };
-        let before = self.lists.len();
-        for block in pem::blocks(bytes) {
-            let place = match &block {
-                Ok(block) => (block.number(), block.line()),
-                Err(error) => (error.block(), error.line()),
-            };
-            let decoded = block.map_err(|error| (error.code(), error.kind().to_string()));
-            match decoded.and_then(|block| decode(&block)) {
-                Ok(list) => self.lists.push(list),
-                Err((code, message)) => refuse(code, message, Some(place)),
+        for (place, list) in lists_of(bytes) {
+            match list {
+                Ok(list) => lists.push(list),
+                Err((code, message)) => refused.push(Diagnostic {
+                    severity: Severity::Error,
+                    code,
+                    message,
+                    input: input.to_owned(),
+                    block: place.map(|(block, _)| block),
+                    line: place.map(|(_, line)| line),
+                    column: None,
+                }),
             }
         }
-        if pem::blocks(bytes).next().is_none() {
-            match (pem::content(bytes), read(bytes)) {
-                (pem::Content::Der, Ok(list)) => self.lists.push(list),
-                (pem::Content::Der, Err((code, message))) => refuse(code, message, None),
-                (what, _) => {
-                    let found = what.code();
-                    let message = format!("input holds no crl: found {found}, expected X509 CRL");
-                    refuse("no-crl", message, None);
-                }
+        match refused.is_empty() {
+            true => {
+                self.lists.extend(lists);
+                Ok(())
             }
-        }
-        match refused.is_empty() && self.lists.len() > before {
-            true => Ok(()),
             false => Err(refused),
         }
     }
@@ -115,9 +99,37 @@ impl Crls {
     }
 }
 
-type Refused = (&'static str, String);
+/// A CRL, or the code and the words of an error.
+type Read = Result<CertRevocationList<'static>, (&'static str, String)>;
 
-fn decode(block: &Block<'_>) -> Result<CertRevocationList<'static>, Refused> {
+/// Each CRL of an input, or why it is none, with its block and line where the input is PEM; at
+/// least one.
+fn lists_of(bytes: &[u8]) -> Vec<(Option<(u32, u32)>, Read)> {
+    let blocks = pem::blocks(bytes).map(|block| match block {
+        Ok(block) => (Some((block.number(), block.line())), decode(&block)),
+        Err(error) => {
+            (Some((error.block(), error.line())), Err((error.code(), error.kind().to_string())))
+        }
+    });
+    let mut found: Vec<_> = blocks.collect();
+    if found.is_empty() {
+        found.push((None, whole(bytes)));
+    }
+    found
+}
+
+/// An input without a PEM block.
+fn whole(bytes: &[u8]) -> Read {
+    match pem::content(bytes) {
+        pem::Content::Der => read(bytes),
+        what => {
+            let found = what.code();
+            Err(("no-crl", format!("input holds no crl: found {found}, expected X509 CRL")))
+        }
+    }
+}
+
+fn decode(block: &Block<'_>) -> Read {
     if !matches!(block.label().as_bytes(), b"X509 CRL" | b"CRL") {
         let message = format!("block is no crl: found {}, expected X509 CRL", block.label());
         return Err(("not-a-crl", message));
@@ -127,7 +139,7 @@ fn decode(block: &Block<'_>) -> Result<CertRevocationList<'static>, Refused> {
     read(der)
 }
 
-fn read(der: &[u8]) -> Result<CertRevocationList<'static>, Refused> {
+fn read(der: &[u8]) -> Read {
     match OwnedCertRevocationList::from_der(der) {
         Ok(list) => Ok(list.into()),
         Err(error) => Err(("bad-crl", format!("crl cannot be read: {}", in_words(&error)))),
