@@ -102,7 +102,7 @@ impl<'a> CaSource<'a> {
         unnamed: &str,
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let Self { kind, name, lossy } = self;
-        let loaded = match kind {
+        let mut loaded = match kind {
             Kind::Bytes(bytes) => bytes_or(store, name.as_deref().unwrap_or(unnamed), bytes),
             Kind::Der(bytes) => store.add_der(name.as_deref().unwrap_or(unnamed), bytes),
             Kind::Pem(text) => pem_or(store, name.as_deref().unwrap_or(unnamed), text),
@@ -111,7 +111,6 @@ impl<'a> CaSource<'a> {
             #[cfg(feature = "system")]
             Kind::System => system(store, name.as_deref().unwrap_or("system store")),
         };
-        let mut loaded = loaded;
         store.settle(&mut loaded.diagnostics);
         let good_enough = if lossy { loaded.taken > 0 } else { !loaded.has_errors() };
         match good_enough {

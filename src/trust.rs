@@ -118,14 +118,6 @@ impl TrustStore {
         })
     }
 
-    /// The anchors with this subject, whatever they are for.
-    pub(crate) fn anchors_named(
-        &self,
-        subject: Name<'_>,
-    ) -> impl Iterator<Item = Candidate<'_, Id>> {
-        Store::anchors(self, subject)
-    }
-
     fn explicit_anchors(&self) -> impl Iterator<Item = Anchor<'_>> {
         self.explicit()
             .entries()

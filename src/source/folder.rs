@@ -48,10 +48,9 @@ fn load_entry(store: &mut ExplicitStore, path: &Path, seen: &mut BTreeSet<PathBu
 /// A file that is there for people or by accident. What looks like certificates in another form is
 /// not: somebody meant it to be read.
 fn is_beside_the_point(bytes: &[u8]) -> bool {
-    let content = || pem::content(bytes);
     pem::blocks(bytes).next().is_none()
         && matches!(
-            content(),
+            pem::content(bytes),
             Content::Blank | Content::CommentsOnly | Content::Empty | Content::Text
         )
 }

@@ -1,17 +1,18 @@
 mod loading;
+mod parts;
 
 use std::ops::Range;
 
-use rootbake_core::certificate::{Auxiliary, Certificate, Fingerprint, Name, Purposes, sha256};
+use rootbake_core::certificate::{Certificate, Fingerprint, Name, Purposes, sha256};
 use rootbake_core::constraints::Constraints;
-use rootbake_core::pem::{self, Block};
-use rootbake_core::pki_types::{Der, TrustAnchor};
+use rootbake_core::pki_types::TrustAnchor;
 use rootbake_core::role::Role;
 
 use super::Supplied;
 use super::usable::KeyLimit;
 use crate::diagnostic::{Diagnostic, Severity};
 use loading::Loading;
+use parts::{Parts, Place};
 
 /// The certificates that were given to a context, in two allocations: their bytes, and for each
 /// where in them its parts are. Sorted by subject.
@@ -25,37 +26,6 @@ pub(crate) struct ExplicitStore {
     rejected: Vec<(Fingerprint, Purposes)>,
     /// Certificates whose auxiliary data cannot be read: it may reject them
     unreadable: Vec<Fingerprint>,
-}
-
-/// A certificate as offsets into the bytes: nothing here refers to itself.
-#[derive(Clone, Debug)]
-struct Parts {
-    der: Span,
-    subject: Span,
-    spki: Span,
-    name_constraints: Option<Span>,
-    constraints: Constraints,
-    rejected: Purposes,
-    /// The name that auxiliary data gives it
-    alias: Option<Span>,
-    key_limit: Option<KeyLimit>,
-    role: Role,
-    place: Place,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    start: u32,
-    length: u32,
-}
-
-/// Where in its input a certificate stands.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    input: usize,
-    block: Option<u32>,
-    line: Option<u32>,
-    column: Option<u32>,
 }
 
 /// What became of one input.
@@ -245,7 +215,7 @@ impl ExplicitStore {
     fn compact(&mut self) {
         let Self { bytes, entries, inputs: _, rejected: _, unreadable: _ } = self;
         let mut in_place: Vec<&mut Parts> = entries.iter_mut().collect();
-        in_place.sort_unstable_by_key(|parts| parts.der.start);
+        in_place.sort_unstable_by_key(|parts| parts.der.start());
         let mut kept = 0;
         for parts in in_place {
             let taken = parts.taken();
@@ -257,124 +227,5 @@ impl ExplicitStore {
         }
         bytes.truncate(kept);
         bytes.shrink_to_fit();
-    }
-}
-
-impl Parts {
-    /// The parts of a certificate whose DER starts at `start` of the store's bytes; `None` where
-    /// an offset does not fit.
-    fn of(certificate: &Certificate<'_>, role: Role, start: usize, place: Place) -> Option<Self> {
-        let der = certificate.der;
-        let span = |part: &[u8]| Span::within(der, part, start);
-        let name_constraints = certificate.extensions.name_constraints;
-        Some(Self {
-            der: span(der)?,
-            subject: span(certificate.subject.as_bytes())?,
-            spki: span(certificate.spki.as_bytes())?,
-            name_constraints: match name_constraints {
-                Some(constraints) => Some(span(constraints.as_bytes())?),
-                None => None,
-            },
-            constraints: Constraints::of(certificate),
-            rejected: Purposes::NONE,
-            alias: None,
-            key_limit: None,
-            role,
-            place,
-        })
-    }
-
-    /// Keeps to the auxiliary data that stands behind the certificate.
-    fn heed(&mut self, auxiliary: &Auxiliary<'_>, der: &[u8]) {
-        self.constraints.purposes = auxiliary.limit(self.constraints.purposes);
-        self.rejected = auxiliary.rejected;
-        let start = self.der.start();
-        self.alias = auxiliary.alias.and_then(|alias| Span::within(der, alias, start));
-    }
-
-    fn join(&mut self, same: &Self) {
-        let purposes = &mut self.constraints.purposes;
-        *purposes = purposes.intersection(same.constraints.purposes);
-        self.rejected = self.rejected.union(same.rejected);
-    }
-
-    /// The bytes that it takes up: its DER, and up to the end of the alias where it has one.
-    fn taken(&self) -> Range<usize> {
-        let end = self.alias.map_or(0, Span::end);
-        self.der.start()..end.max(self.der.end())
-    }
-
-    /// Says where it is once its bytes have been moved so far to the front.
-    fn shift(&mut self, distance: usize) {
-        let Self { der, subject, spki, name_constraints, alias, .. } = self;
-        let always = [der, subject, spki].into_iter();
-        for span in always.chain(name_constraints).chain(alias) {
-            // within what fits already
-            span.start -= u32::try_from(distance).unwrap_or(0);
-        }
-    }
-
-    fn borrow<'a>(&self, index: usize, bytes: &'a [u8]) -> Entry<'a> {
-        let Self { der, subject, spki, name_constraints, constraints, key_limit, role, .. } = self;
-        Entry {
-            index,
-            der: der.of(bytes),
-            anchor: TrustAnchor {
-                subject: Der::from_slice(subject.of(bytes)),
-                subject_public_key_info: Der::from_slice(spki.of(bytes)),
-                name_constraints: name_constraints.map(|span| Der::from_slice(span.of(bytes))),
-            },
-            constraints: *constraints,
-            key_limit: *key_limit,
-            role: *role,
-        }
-    }
-}
-
-impl Span {
-    fn of(self, bytes: &[u8]) -> &[u8] {
-        bytes.get(self.start()..).and_then(|rest| rest.get(..self.length())).unwrap_or(&[])
-    }
-
-    fn start(self) -> usize {
-        usize::try_from(self.start).unwrap_or(usize::MAX)
-    }
-
-    fn end(self) -> usize {
-        self.start().saturating_add(self.length())
-    }
-
-    fn length(self) -> usize {
-        usize::try_from(self.length).unwrap_or(usize::MAX)
-    }
-
-    /// Where `part`, a piece of `der`, will be when `der` is at `start`.
-    fn within(der: &[u8], part: &[u8], start: usize) -> Option<Self> {
-        let offset = part.as_ptr().addr().checked_sub(der.as_ptr().addr())?;
-        Some(Self {
-            start: u32::try_from(start.checked_add(offset)?).ok()?,
-            length: u32::try_from(part.len()).ok()?,
-        })
-    }
-}
-
-impl Place {
-    const NOWHERE: Self = Self { input: usize::MAX, block: None, line: None, column: None };
-
-    fn block(input: usize, block: &Block<'_>) -> Self {
-        Self { input, block: Some(block.number()), line: Some(block.line()), column: None }
-    }
-
-    fn of_error(input: usize, error: &pem::Error) -> Self {
-        Self {
-            input,
-            block: Some(error.block()),
-            line: Some(error.line()),
-            column: Some(error.column()),
-        }
-    }
-
-    fn certificate(input: usize, number: u32) -> Self {
-        Self { input, block: Some(number), line: None, column: None }
     }
 }

@@ -182,7 +182,7 @@ fn hint_at_issuer(
     supplied: bool,
     store: &TrustStore,
 ) -> Option<Hint> {
-    if let Some(candidate) = store.anchors_named(top_issuer).next() {
+    if let Some(candidate) = Store::anchors(store, top_issuer).next() {
         return Some(Hint::IssuerKeyDiffers { anchor: show(&store.resolve(candidate.id)) });
     }
     if supplied {

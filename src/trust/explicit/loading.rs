@@ -5,7 +5,8 @@ use rootbake_core::pem::{self, Block, Label};
 use rootbake_core::role::{Examined, Refusal};
 
 use super::super::usable;
-use super::{ExplicitStore, Parts, Place};
+use super::ExplicitStore;
+use super::parts::{Parts, Place};
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// One input on its way into the store.
@@ -123,8 +124,8 @@ impl<'a> Loading<'a> {
         Ok(())
     }
 
-    /// The block's content behind the other bytes of the store. Room for its base64 lets it be decoded in place, which
-    /// is fastest.
+    /// The block's content behind the other bytes of the store. Room for its base64 lets it be
+    /// decoded in place, which is fastest.
     fn decode(&mut self, block: &Block<'_>, start: usize) -> Result<(), pem::Error> {
         let bytes = &mut self.store.bytes;
         bytes.resize(start + block.der_capacity() / 3 * 4, 0);
