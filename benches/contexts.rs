@@ -18,25 +18,8 @@ use rootbake::pki_types::{CertificateDer, PrivateKeyDer};
 use rootbake::{Identity, SecureContext};
 use rustls::crypto::CryptoProvider;
 use rustls::{ClientConfig, RootCertStore, ServerConfig};
+use support::peer::{rustls_client, rustls_store};
 use support::{Chain, MOZILLA_PEM, provider};
-
-/// rustls's own builder; in an `Arc`, which is what connections take.
-fn rustls_client(provider: &Arc<CryptoProvider>, roots: RootCertStore) -> Arc<ClientConfig> {
-    let config = ClientConfig::builder_with_provider(Arc::clone(provider))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Arc::new(config)
-}
-
-fn rustls_store(pem: &[u8]) -> RootCertStore {
-    let mut store = RootCertStore::empty();
-    for certificate in CertificateDer::pem_slice_iter(pem) {
-        store.add(certificate.unwrap()).unwrap();
-    }
-    store
-}
 
 fn rootbake_client(provider: &Arc<CryptoProvider>) -> Arc<ClientConfig> {
     let builder = SecureContext::builder().crypto_provider(Arc::clone(provider));

@@ -30,29 +30,12 @@ use rootbake::pem;
 use rootbake::pki_types::CertificateDer;
 use rootbake::pki_types::pem::PemObject;
 use rootbake::{CaSource, ContextBuilder, SecureContext};
-use rustls::crypto::CryptoProvider;
-use rustls::{ClientConfig, RootCertStore};
+use rustls::ClientConfig;
+use support::peer::{rustls_client, rustls_store};
 use support::{Chain, MOZILLA_PEM, ROOTS, mozilla_ders, provider};
 
 /// A root of `roots/mozilla.pem` with an RSA key of 2048 bits.
 const RSA_2048: &str = "GlobalSign";
-
-fn rustls_store(pem: &[u8]) -> RootCertStore {
-    let mut store = RootCertStore::empty();
-    for certificate in CertificateDer::pem_slice_iter(pem) {
-        store.add(certificate.unwrap()).unwrap();
-    }
-    store
-}
-
-fn rustls_client(provider: &Arc<CryptoProvider>, pem: &[u8]) -> Arc<ClientConfig> {
-    let config = ClientConfig::builder_with_provider(Arc::clone(provider))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(rustls_store(pem))
-        .with_no_client_auth();
-    Arc::new(config)
-}
 
 /// On the provider of the features, as a program would write it.
 fn rootbake_client(pem: &[u8]) -> Arc<ClientConfig> {
@@ -78,7 +61,7 @@ fn one_ca(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("one {key} CA from PEM to a client"));
         group.bench_function("rootbake", |b| b.iter(|| rootbake_client(black_box(pem.as_bytes()))));
         group.bench_function("rustls", |b| {
-            b.iter(|| rustls_client(&provider, black_box(pem.as_bytes())));
+            b.iter(|| rustls_client(&provider, rustls_store(black_box(pem.as_bytes()))));
         });
         group.finish();
     }
@@ -101,7 +84,7 @@ fn anchors_from_pem(c: &mut Criterion) {
     });
     group.bench_function("rustls", |b| b.iter(|| rustls_store(black_box(MOZILLA_PEM))));
     group.bench_function("rustls, client", |b| {
-        b.iter(|| rustls_client(&provider, black_box(MOZILLA_PEM)));
+        b.iter(|| rustls_client(&provider, rustls_store(black_box(MOZILLA_PEM))));
     });
     group.finish();
 }

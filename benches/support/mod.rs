@@ -1,6 +1,8 @@
 //! What the benchmarks share: the bundle, a chain of three, and the provider of both sides.
 #![allow(dead_code, reason = "each benchmark uses some of it")]
 
+pub(crate) mod peer;
+
 use std::sync::Arc;
 use std::time::Duration;
 

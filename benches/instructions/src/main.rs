@@ -1,16 +1,19 @@
 //! `instructions CASE N` does one thing N times; `instructions` lists the cases.
 
+#[path = "../../support/peer.rs"]
+mod peer;
+
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 use std::{env, process};
 
-use rootbake::pki_types::pem::PemObject;
+use peer::{rustls_client, rustls_store};
 use rootbake::pki_types::{CertificateDer, ServerName, UnixTime};
 use rootbake::{SecureContext, roots};
+use rustls::RootCertStore;
 use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::{CryptoProvider, ring};
-use rustls::{ClientConfig, RootCertStore};
 use webpki::{EndEntityCert, KeyUsage};
 
 include!(concat!(env!("OUT_DIR"), "/one.rs"));
@@ -67,12 +70,12 @@ const CASES: [Case; 17] = [
         repeat(n, || own_ca().roots(&roots::MOZILLA).build().unwrap().client_config());
     }),
     ("rustls-own-ca", |provider, n| {
-        repeat(n, || rustls_client(provider, rustls_store(OWN_PEM)));
+        repeat(n, || rustls_client(provider, rustls_store(black_box(OWN_PEM))));
     }),
     ("anchors-of-118-cas", |_, n| {
         repeat(n, || SecureContext::builder().ca(black_box(MOZILLA_PEM)).unwrap());
     }),
-    ("rustls-anchors-of-118-cas", |_, n| repeat(n, || rustls_store(MOZILLA_PEM))),
+    ("rustls-anchors-of-118-cas", |_, n| repeat(n, || rustls_store(black_box(MOZILLA_PEM)))),
     ("verify-119-baked", |provider, n| {
         verify(n, &builder(provider).roots(&with_own::WITH_OWN).build().unwrap());
     }),
@@ -117,26 +120,9 @@ fn builder(provider: &Arc<CryptoProvider>) -> rootbake::ContextBuilder {
     SecureContext::builder().crypto_provider(Arc::clone(provider))
 }
 
-fn rustls_client(provider: &Arc<CryptoProvider>, roots: RootCertStore) -> Arc<ClientConfig> {
-    let config = ClientConfig::builder_with_provider(Arc::clone(provider))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Arc::new(config)
-}
-
 /// On the provider of the features, as a program would write it.
 fn own_ca() -> rootbake::ContextBuilder {
     SecureContext::builder().ca(black_box(OWN_PEM)).unwrap()
-}
-
-fn rustls_store(pem: &[u8]) -> RootCertStore {
-    let mut store = RootCertStore::empty();
-    for der in CertificateDer::pem_slice_iter(black_box(pem)) {
-        store.add(der.unwrap()).unwrap();
-    }
-    store
 }
 
 fn host() -> ServerName<'static> {
