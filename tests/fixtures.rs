@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rcgen::{
-    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair,
-    KeyUsagePurpose, PKCS_ED25519, SerialNumber, date_time_ymd,
+    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, GeneralSubtree, IsCa,
+    KeyPair, KeyUsagePurpose, NameConstraints, PKCS_ED25519, SerialNumber, date_time_ymd,
 };
 use rootbake_codegen::{Options, Source, bake};
 
@@ -59,18 +59,33 @@ fn roots() -> Vec<(&'static str, CertificateParams)> {
         (name, params)
     };
     vec![
+        root("Alternatives", |_| ()),
         root("Clients Only", |params| {
             params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
         }),
         root("Constrained", |_| ()),
+        root("Distrusted After", |_| ()),
+        root("Distrusted Names", |_| ()),
+        root("Excluded", |_| ()),
         root("Expired", |params| params.not_after = date_time_ymd(2022, 1, 1)),
+        root("Ip Ranges", |_| ()),
         root("No Cert Sign", |params| params.key_usages = vec![KeyUsagePurpose::CrlSign]),
+        root("Own And Imposed", |params| {
+            params.name_constraints = Some(NameConstraints {
+                permitted_subtrees: vec![GeneralSubtree::DnsName("example".to_owned())],
+                excluded_subtrees: vec![],
+            });
+        }),
         root("Path Length", |params| {
             params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
         }),
+        root("Path Length Imposed", |_| ()),
         root("Plain", |_| ()),
         root("Same Name", |_| ()),
         root("Same Name Twin", |_| ()),
+        root("Scts After", |_| ()),
+        root("Scts Before", |_| ()),
+        root("Servers Imposed", |_| ()),
     ]
 }
 

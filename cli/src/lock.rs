@@ -134,6 +134,7 @@ impl Args {
                 (None, None) => default_day()?,
             },
             license: or(&self.license, former.map(|former| &former.license)),
+            product_version: former.and_then(|former| former.product_version.clone()),
         })
     }
 }

@@ -4,20 +4,20 @@
 //! map, no formatter that may or may not be installed.
 
 mod docs;
+mod limits;
 mod literals;
 mod manifest;
 mod set_sha256;
-
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
-use rootbake_core::certificate::Validity;
-use rootbake_core::constraints::Constraints;
 
 use crate::fingerprint;
 use crate::lint::Linted;
 use crate::locked::LockedRoot;
 use literals::{bytes, integer};
 use manifest::ManifestParts;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+pub(crate) use docs::rules_in_words;
 
 /// How the generated code looks from outside.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +63,9 @@ pub fn emit(linted: &Linted<'_>, options: &Options<'_>) -> String {
     let roots: Vec<Emitted<'_>> = linted.locked.roots.iter().map(Emitted).collect();
     let mut text = docs::header(linted);
     push_item(&mut text, "", &prelude(options));
+    for imposed in limits::imposed(&linted.locked.roots) {
+        push_item(&mut text, "", &imposed);
+    }
     for root in &roots {
         text.push('\n');
         push_item(&mut text, &docs::root(root.0), &root.sha256());
@@ -165,7 +168,7 @@ impl Emitted<'_> {
     }
 
     fn constraints(&self) -> TokenStream {
-        let (name, limits) = (self.ident("CONSTRAINTS"), constraints_tokens(&self.0.constraints));
+        let (name, limits) = (self.ident("CONSTRAINTS"), limits::constraints(self.0));
         quote! {
             const #name: rootbake_v1::Constraints = #limits;
         }
@@ -176,26 +179,6 @@ impl Emitted<'_> {
         let hex = fingerprint::hex(&self.0.fingerprint).to_uppercase();
         let short: String = hex.chars().take(16).collect();
         Ident::new(&format!("{what}_{short}"), Span::call_site())
-    }
-}
-
-/// Destructured whole: a new limit does not compile before it is emitted.
-fn constraints_tokens(constraints: &Constraints) -> TokenStream {
-    let Constraints { validity, key_usage, purposes, path_len } = constraints;
-    let Validity { not_before, not_after } = validity;
-    let not_before = integer(not_before.unix_seconds());
-    let not_after = integer(not_after.unix_seconds());
-    let key_usage = integer(key_usage.bits());
-    let purposes = integer(purposes.bits());
-    let path_len = match path_len {
-        Some(length) => {
-            let length = integer(*length);
-            quote!(Some(#length))
-        }
-        None => quote!(None),
-    };
-    quote! {
-        rootbake_v1::constraints(#not_before, #not_after, #key_usage, #purposes, #path_len)
     }
 }
 

@@ -24,6 +24,7 @@ mod bake;
 mod bundle;
 mod emit;
 mod fingerprint;
+mod imposed;
 mod lint;
 mod lock;
 mod locked;

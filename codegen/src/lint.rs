@@ -1,7 +1,9 @@
 //! What a root must be like to be baked: one file for each requirement.
 
 mod bad_certificate_for_trust;
+mod distrust_date_passed;
 mod expired;
+mod imposed_constraint;
 mod no_key_cert_sign;
 mod not_a_ca;
 mod not_for_tls_servers;
@@ -11,14 +13,16 @@ mod short_key;
 use rootbake_core::certificate::Time;
 
 use crate::fingerprint;
-use crate::lock::Exception;
+use crate::lock::{Action, Exception, Policy};
 use crate::locked::{Locked, LockedRoot};
 use crate::report::{Finding, Report};
 
 /// The lints, in the order of their names.
-const LINTS: [Lint; 7] = [
+const LINTS: [Lint; 9] = [
     bad_certificate_for_trust::LINT,
+    distrust_date_passed::LINT,
     expired::LINT,
+    imposed_constraint::LINT,
     no_key_cert_sign::LINT,
     not_a_ca::LINT,
     not_for_tls_servers::LINT,
@@ -49,6 +53,8 @@ pub(crate) enum LintSeverity {
     Must,
     /// It is baked with a warning
     Should,
+    /// It is baked, and nothing is said: for policies to decide otherwise
+    May,
 }
 
 /// Both sides of a requirement that is not met.
@@ -70,35 +76,94 @@ pub struct Linted<'a> {
 }
 
 impl<'a> Linted<'a> {
-    /// Lints every root.
+    /// Lints every root, and leaves out those that the policy of the lock drops.
     ///
     /// # Errors
     ///
-    /// Where a root is not what it must be and no exception is made for it, or an exception of the
-    /// lock applies to nothing.
-    pub fn new(locked: Locked<'a>) -> Result<Self, Report> {
-        let (mut errors, mut warnings) = (Report::default(), Report::default());
-        let mut used = vec![false; locked.exceptions.len()];
-        for root in &locked.roots {
-            for lint in LINTS {
-                let Some(offence) = (lint.check)(root, locked.provenance.as_of) else {
-                    continue;
-                };
-                let exception = position(locked.exceptions, &lint, root);
-                match exception.and_then(|position| used.get_mut(position)) {
-                    Some(used) => *used = true,
-                    None if lint.severity == LintSeverity::Must => {
-                        errors.push(finding(&lint, root, offence))
-                    }
-                    None => warnings.push(finding(&lint, root, offence).warning()),
-                }
-            }
-        }
-        for (exception, _) in locked.exceptions.iter().zip(used).filter(|(_, used)| !used) {
-            errors.push(unused(exception, locked.lock_file));
-        }
-        errors.or(Self { locked, warnings })
+    /// Where a root is not what it must be and no exception is made for it, an exception of the
+    /// lock applies to nothing, or no root is left.
+    pub fn new(mut locked: Locked<'a>) -> Result<Self, Report> {
+        let mut verdicts = Verdicts::new(&locked);
+        let all = std::mem::take(&mut locked.roots);
+        let roots = all.into_iter().filter(|root| verdicts.keep(root));
+        locked.roots = roots.collect();
+        verdicts.finish(&locked).map(|warnings| Self { locked, warnings })
     }
+}
+
+/// What is found, root by root.
+struct Verdicts<'a> {
+    policy: &'a Policy,
+    exceptions: &'a [Exception],
+    as_of: Time,
+    /// Which of the exceptions apply to something
+    used: Vec<bool>,
+    errors: Report,
+    warnings: Report,
+}
+
+impl<'a> Verdicts<'a> {
+    fn new(locked: &Locked<'a>) -> Self {
+        Self {
+            policy: locked.policy,
+            exceptions: locked.exceptions,
+            as_of: locked.provenance.as_of,
+            used: vec![false; locked.exceptions.len()],
+            errors: Report::default(),
+            warnings: Report::default(),
+        }
+    }
+
+    /// Lints a root; whether it is baked.
+    fn keep(&mut self, root: &LockedRoot<'_>) -> bool {
+        // all of them: one root may be told of twice
+        let failed = LINTS.iter().filter(|lint| !self.passes(lint, root)).count();
+        failed == 0
+    }
+
+    fn passes(&mut self, lint: &Lint, root: &LockedRoot<'_>) -> bool {
+        let action = self.policy.of(lint.id);
+        if lint.severity == LintSeverity::May && action.is_none_or(|action| action == Action::Keep)
+        {
+            return true;
+        }
+        let Some(offence) = (lint.check)(root, self.as_of) else { return true };
+        let exception = position(self.exceptions, lint, root);
+        if let Some(used) = exception.and_then(|position| self.used.get_mut(position)) {
+            *used = true;
+            return true;
+        }
+        let finding = finding(lint, root, offence);
+        match (action, lint.severity) {
+            (Some(Action::Drop), _) => self.warnings.push(left_out(lint, finding)),
+            (Some(Action::Fail), _) | (None, LintSeverity::Must) => self.errors.push(finding),
+            _ => self.warnings.push(finding.warning()),
+        }
+        action != Some(Action::Drop)
+    }
+
+    fn finish(mut self, locked: &Locked<'_>) -> Result<Report, Report> {
+        for (exception, _) in self.exceptions.iter().zip(&self.used).filter(|(_, used)| !**used) {
+            self.errors.push(unused(exception, locked.lock_file));
+        }
+        if locked.roots.is_empty() && self.errors.is_empty() {
+            self.errors.push(none_left(locked.lock_file, &self.warnings));
+        }
+        self.errors.or(self.warnings)
+    }
+}
+
+/// A root that is not baked, and why.
+fn left_out(lint: &Lint, finding: Finding) -> Finding {
+    let message = format!("{}, and is left out by the policy on {}", finding.message(), lint.id);
+    finding.with_message(message).warning()
+}
+
+fn none_left(lock_file: &str, warnings: &Report) -> Finding {
+    Finding::error("no-roots-left", "policy leaves out every root")
+        .at(lock_file)
+        .found(format_args!("{} findings, each of which drops a root", warnings.findings().len()))
+        .expected("at least one root that no [policy] drops")
 }
 
 fn position(exceptions: &[Exception], lint: &Lint, root: &LockedRoot<'_>) -> Option<usize> {
@@ -148,7 +213,8 @@ mod tests {
     use super::{LINTS, Lint};
     use crate::bundle::Place;
     use crate::fingerprint;
-    use crate::lock::{LockRoot, Rules};
+    use crate::imposed::Imposed;
+    use crate::lock::RuleSet;
     use crate::locked::LockedRoot;
     use rootbake_core::constraints::Constraints;
 
@@ -157,6 +223,7 @@ mod tests {
         params: CertificateParams,
         issuer: Option<&'static str>,
         key: MadeUpKey,
+        imposed: Imposed,
     }
 
     /// A certificate that no lint minds, valid through the years 2020 to 2029.
@@ -166,7 +233,7 @@ mod tests {
         params.distinguished_name = named(name);
         params.not_before = date_time_ymd(2020, 1, 1);
         params.not_after = date_time_ymd(2030, 1, 1);
-        TestRoot { name, params, issuer: None, key: MadeUpKey::ec() }
+        TestRoot { name, params, issuer: None, key: MadeUpKey::ec(), imposed: Imposed::default() }
     }
 
     impl TestRoot {
@@ -202,6 +269,12 @@ mod tests {
             self
         }
 
+        /// With alternatives of rules on end entities
+        pub(super) fn any_of(mut self, any_of: &[RuleSet]) -> Self {
+            self.imposed.any_of = any_of.to_vec();
+            self
+        }
+
         pub(super) fn critical_extension(self) -> Self {
             self.extension(true)
         }
@@ -218,7 +291,7 @@ mod tests {
         }
 
         fn sign(&self) -> Certificate {
-            let Self { name: _, params, issuer, key } = self;
+            let Self { name: _, params, issuer, key, imposed: _ } = self;
             match issuer {
                 None => params.clone().self_signed(key),
                 Some(issuer) => {
@@ -294,20 +367,14 @@ mod tests {
             let signed = root.sign();
             let certificate =
                 rootbake_core::certificate::Certificate::from_der(signed.der()).unwrap();
-            let locked = LockRoot {
-                label: root.name.to_owned(),
-                fingerprint: certificate.fingerprint(),
-                rules: Rules::default(),
-                line: 1,
-            };
             let root = LockedRoot {
                 certificate,
                 fingerprint: certificate.fingerprint(),
                 place: Place { file: "test.pem", block: 1, line: 1 },
                 label: root.name,
                 constraints: Constraints::of(&certificate),
+                imposed: root.imposed.clone(),
                 name_constraints: None,
-                locked: &locked,
             };
             assert_eq!((lint.check)(&root, as_of).is_some(), *minded, "{}", root.name());
         }

@@ -1,13 +1,18 @@
 //! The lock: what a person has reviewed of a bundle, and decided about its roots.
 
+mod policy;
 mod read;
+mod rules;
 #[cfg(feature = "lock")]
 mod write;
 
 #[cfg(feature = "lock")]
 pub use write::{LockChange, refresh};
 
-use rootbake_core::certificate::{Fingerprint, Purposes, Time};
+pub(crate) use policy::{Action, Policy};
+pub(crate) use rules::{IpRange, NameRules, RuleSet, Rules, is_dns_constraint};
+
+use rootbake_core::certificate::{Fingerprint, Time};
 
 use crate::bundle::Source;
 use crate::report::Report;
@@ -18,6 +23,7 @@ pub struct Lock<'a> {
     pub(crate) file: &'a str,
     /// Where the bundle is from
     pub provenance: Provenance,
+    pub(crate) policy: Policy,
     pub(crate) roots: Vec<LockRoot>,
     pub(crate) exceptions: Vec<Exception>,
 }
@@ -37,6 +43,9 @@ pub struct Provenance {
     pub as_of: Time,
     /// The licence of the data
     pub license: String,
+    /// The version of the product whose rules the lock holds, where its root programme has
+    /// different ones for different versions
+    pub product_version: Option<String>,
 }
 
 /// `[[root]]`: one root that was reviewed.
@@ -46,30 +55,6 @@ pub(crate) struct LockRoot {
     pub(crate) fingerprint: Fingerprint,
     pub(crate) rules: Rules,
     pub(crate) line: usize,
-}
-
-/// What was decided about a root beyond what its certificate says.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Rules {
-    pub(crate) permitted_dns: Vec<String>,
-    pub(crate) excluded_dns: Vec<String>,
-    pub(crate) path_len: Option<u8>,
-    pub(crate) purposes: Option<Purposes>,
-    /// The root programme that decided, or `None` where a person did
-    pub(crate) programme: Option<String>,
-    /// Where the decision can be read
-    pub(crate) source: Option<String>,
-}
-
-impl Rules {
-    pub(crate) fn is_empty(&self) -> bool {
-        let Self { permitted_dns, excluded_dns, path_len, purposes, programme: _, source: _ } =
-            self;
-        permitted_dns.is_empty()
-            && excluded_dns.is_empty()
-            && path_len.is_none()
-            && purposes.is_none()
-    }
 }
 
 /// `[[exception]]`: a lint that does not hold for one root, and why.

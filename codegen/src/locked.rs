@@ -4,7 +4,8 @@ use rootbake_core::certificate::{Certificate, Fingerprint};
 use rootbake_core::constraints::Constraints;
 
 use crate::bundle::{Bundle, BundleRoot, Place};
-use crate::lock::{Exception, Lock, LockRoot, Provenance};
+use crate::imposed::{self, Imposed};
+use crate::lock::{Exception, Lock, LockRoot, Policy, Provenance};
 use crate::name_constraints;
 use crate::report::{Finding, Report};
 
@@ -15,6 +16,7 @@ use crate::report::{Finding, Report};
 pub struct Locked<'a> {
     pub(crate) lock_file: &'a str,
     pub(crate) provenance: &'a Provenance,
+    pub(crate) policy: &'a Policy,
     pub(crate) exceptions: &'a [Exception],
     pub(crate) roots: Vec<LockedRoot<'a>>,
 }
@@ -26,10 +28,11 @@ pub struct LockedRoot<'a> {
     pub(crate) fingerprint: Fingerprint,
     pub(crate) place: Place<'a>,
     pub(crate) label: &'a str,
+    /// What it may be used for, but for what is imposed
     pub(crate) constraints: Constraints,
-    /// DER content of NameConstraints: the root's own, or those that the lock imposes
+    pub(crate) imposed: Imposed,
+    /// DER content of NameConstraints: the root's own and those that the lock imposes
     pub(crate) name_constraints: Option<Vec<u8>>,
-    pub(crate) locked: &'a LockRoot,
 }
 
 impl<'a> Locked<'a> {
@@ -57,6 +60,7 @@ impl<'a> Locked<'a> {
         report.or(Self {
             lock_file: lock.file,
             provenance: &lock.provenance,
+            policy: &lock.policy,
             exceptions: &lock.exceptions,
             roots,
         })
@@ -81,32 +85,18 @@ fn join<'a>(
     lock_file: &str,
 ) -> Result<LockedRoot<'a>, Finding> {
     let certificate = root.certificate;
+    let (constraints, imposed) = imposed::constrain(&certificate, &locked.rules);
     Ok(LockedRoot {
         certificate,
         fingerprint: root.fingerprint,
         place: root.place,
         label: &locked.label,
-        constraints: constrain(&certificate, locked),
+        constraints,
+        imposed,
         name_constraints: name_constraints::of(&certificate, &locked.rules).map_err(|why| {
             Finding::error("rule-not-enforceable", why)
                 .root(format_args!("{:?} ({lock_file}, line {})", locked.label, locked.line))
                 .help("take the rule out of the lock, or the root out of the bundle")
         })?,
-        locked,
     })
-}
-
-/// The certificate's own limits and those of the lock: both hold.
-fn constrain(certificate: &Certificate<'_>, locked: &LockRoot) -> Constraints {
-    let own = Constraints::of(certificate);
-    let rules = &locked.rules;
-    let path_len = match (own.path_len, rules.path_len) {
-        (Some(own), Some(imposed)) => Some(own.min(imposed)),
-        (own, imposed) => own.or(imposed),
-    };
-    Constraints {
-        path_len,
-        purposes: rules.purposes.map_or(own.purposes, |imposed| own.purposes.intersection(imposed)),
-        ..own
-    }
 }

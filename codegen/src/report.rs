@@ -92,6 +92,10 @@ impl Finding {
         Self { severity: Severity::Warning, ..self }
     }
 
+    pub(crate) fn with_message(self, message: String) -> Self {
+        Self { message, ..self }
+    }
+
     pub(crate) fn at(self, place: impl fmt::Display) -> Self {
         self.fact("at", place)
     }

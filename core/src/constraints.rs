@@ -2,8 +2,8 @@
 //!
 //! An anchor of webpki is a name, a key and name constraints (RFC 5280 section 6.1.1 (d)). What
 //! else limits a root, in its certificate or by decision of who trusts it, is in [`Constraints`]
-//! and enforced by [`Constraints::check`]. Name constraints stay in the anchor: webpki enforces
-//! them.
+//! and enforced by [`Constraints::check`]. Name constraints stay in the anchor, also imposed ones:
+//! webpki enforces them.
 //!
 //! ```
 //! use rootbake_core::certificate::{KeyUsage, Purposes, Time, Validity};
@@ -15,15 +15,18 @@
 //!     key_usage: KeyUsage::UNRESTRICTED,
 //!     purposes: Purposes::SERVER_AUTH,
 //!     path_len: Some(1),
+//!     imposed: None,
 //! };
 //! let facts = PathFacts { time: Some(day(5)), purpose: Purposes::SERVER_AUTH, intermediates: 2 };
-//! assert_eq!(
-//!     constraints.check(&facts),
-//!     Err(Violation::PathLength { found: 2, allowed: 1 }),
-//! );
+//! let check = constraints.check(&facts, || unreachable!("nothing imposed asks for it"));
+//! assert_eq!(check, Err(Violation::PathLength { found: 2, allowed: 1, source: "" }));
 //! ```
 
-use core::fmt;
+mod imposed;
+mod violation;
+
+pub use imposed::{Imposed, Issued, RuleSet};
+pub use violation::Violation;
 
 use crate::certificate::{Certificate, KeyUsage, Purposes, Time, Validity};
 
@@ -42,6 +45,10 @@ pub struct Constraints {
     /// How many intermediates that are not self-issued may stand between it and the end entity
     /// (RFC 5280 section 4.2.1.9)
     pub path_len: Option<u8>,
+    /// What was decided about it beyond its certificate: rules on single end entities, and the
+    /// sources of what is stricter above than the certificate says. Behind a pointer, since most
+    /// roots share it or have none.
+    pub imposed: Option<&'static Imposed>,
 }
 
 /// What the check needs to know of a path that is otherwise good.
@@ -64,43 +71,66 @@ impl Constraints {
             key_usage: extensions.key_usage.unwrap_or(KeyUsage::UNRESTRICTED),
             purposes: extensions.extended_key_usage.unwrap_or(Purposes::UNRESTRICTED),
             path_len: extensions.basic_constraints.and_then(|constraints| constraints.path_len),
+            imposed: None,
         }
     }
 
-    /// Whether a path may end at this anchor.
+    /// Whether a path may end at this anchor. `issued` is called only where a rule on the end
+    /// entity was imposed.
     ///
     /// # Errors
     ///
-    /// The first limit that the path does not keep.
-    pub fn check(&self, facts: &PathFacts) -> Result<(), Violation> {
-        let Self { validity, key_usage, purposes, path_len } = self;
+    /// The first limit that the path does not keep, or what `issued` fails with.
+    pub fn check<'a, E: From<Violation>>(
+        &self,
+        facts: &PathFacts,
+        issued: impl FnOnce() -> Result<Issued<'a>, E>,
+    ) -> Result<(), E> {
+        let Self { validity, key_usage, purposes: _, path_len: _, imposed } = self;
         if let Some(time) = facts.time {
             check_validity(validity, time)?;
         }
         if !key_usage.allows(KeyUsage::KEY_CERT_SIGN) {
-            return Err(Violation::KeyUsage { found: *key_usage });
+            return Err(Violation::KeyUsage { found: *key_usage }.into());
         }
+        self.check_use(facts)?;
+        match imposed {
+            Some(imposed) if imposed.has_rules() => Ok(imposed.check(&issued()?)?),
+            _ => Ok(()),
+        }
+    }
+
+    /// What limits the use of the anchor, by itself or by decision.
+    fn check_use(&self, facts: &PathFacts) -> Result<(), Violation> {
+        let Self { purposes, path_len, imposed, .. } = *self;
         if !purposes.allows(facts.purpose) {
-            return Err(Violation::Purpose { found: *purposes, expected: facts.purpose });
+            let source = imposed.map_or("", |imposed| imposed.purposes_source);
+            return Err(Violation::Purpose { found: purposes, expected: facts.purpose, source });
         }
-        match *path_len {
+        match path_len {
             Some(allowed) if facts.intermediates > allowed => {
-                Err(Violation::PathLength { found: facts.intermediates, allowed })
+                let source = imposed.map_or("", |imposed| imposed.path_len_source);
+                Err(Violation::PathLength { found: facts.intermediates, allowed, source })
             }
             _ => Ok(()),
         }
     }
 
     /// Whether a library that knows nothing of these limits may use the anchor for TLS servers
-    /// without trusting more than rootbake would, but for the dates: purposes and path length do
-    /// not narrow what it does.
+    /// without trusting more than rootbake would, but for the dates: purposes do not narrow what
+    /// it does, and there is neither a path length nor a rule on end entities.
     ///
     /// The dates do not count, since no library that takes bare anchors looks at them.
     pub const fn are_within_webpki(&self) -> bool {
-        let Self { validity: _, key_usage, purposes, path_len } = self;
+        let Self { validity: _, key_usage, purposes, path_len, imposed } = self;
+        let has_rules = match imposed {
+            Some(imposed) => imposed.has_rules(),
+            None => false,
+        };
         key_usage.allows(KeyUsage::KEY_CERT_SIGN)
             && purposes.allows(Purposes::SERVER_AUTH)
             && path_len.is_none()
+            && !has_rules
     }
 }
 
@@ -114,80 +144,4 @@ fn check_validity(validity: &Validity, time: Time) -> Result<(), Violation> {
         return Err(Violation::Expired { time, not_after });
     }
     Ok(())
-}
-
-/// A limit of an anchor that a path does not keep, with both sides of the comparison.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Violation {
-    /// The root's last second has passed.
-    Expired {
-        /// when the path is verified
-        time: Time,
-        /// the root's last second
-        not_after: Time,
-    },
-    /// The root's key may not sign certificates.
-    KeyUsage {
-        /// what it may be used for
-        found: KeyUsage,
-    },
-    /// The root's first second is still to come.
-    NotYetValid {
-        /// when the path is verified
-        time: Time,
-        /// the root's first second
-        not_before: Time,
-    },
-    /// More intermediates than the root allows.
-    PathLength {
-        /// intermediates that are not self-issued
-        found: u8,
-        /// how many may be
-        allowed: u8,
-    },
-    /// The root is not for this purpose.
-    Purpose {
-        /// what it is for
-        found: Purposes,
-        /// what it is needed for
-        expected: Purposes,
-    },
-}
-
-impl Violation {
-    /// The stable name of the error.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Expired { .. } => "anchor-expired",
-            Self::KeyUsage { .. } => "anchor-key-usage",
-            Self::NotYetValid { .. } => "anchor-not-yet-valid",
-            Self::PathLength { .. } => "anchor-path-length",
-            Self::Purpose { .. } => "anchor-purpose",
-        }
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Expired { time, not_after } => {
-                write!(f, "anchor expired: verified at {time}, its last second is {not_after}")
-            }
-            Self::KeyUsage { found } => {
-                write!(f, "anchor may not issue: its key usage is {found}, expected keyCertSign")
-            }
-            Self::NotYetValid { time, not_before } => write!(
-                f,
-                "anchor is not valid yet: verified at {time}, its first second is {not_before}"
-            ),
-            Self::PathLength { found, allowed } => write!(
-                f,
-                "path is too long for its anchor: found {found} intermediates that are not \
-                 self-issued, expected at most {allowed}"
-            ),
-            Self::Purpose { found, expected } => {
-                write!(f, "anchor is not for this purpose: found {found}, expected {expected}")
-            }
-        }
-    }
 }

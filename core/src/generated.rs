@@ -6,7 +6,7 @@ pub mod v1 {
     pub use pki_types::{Der, TrustAnchor};
 
     pub use crate::certificate::{Fingerprint, KeyUsage, Purposes, Time, Validity};
-    pub use crate::constraints::Constraints;
+    pub use crate::constraints::{Constraints, Imposed, RuleSet};
     pub use crate::root_set::{RootSet, Table};
 
     /// A fingerprint from hexadecimal, so that generated code can be searched for it.
@@ -71,6 +71,7 @@ pub mod v1 {
         key_usage: u16,
         purposes: u8,
         path_len: Option<u8>,
+        imposed: Option<&'static Imposed>,
     ) -> Constraints {
         Constraints {
             validity: Validity {
@@ -80,6 +81,31 @@ pub mod v1 {
             key_usage: KeyUsage::from_bits(key_usage),
             purposes: Purposes::from_bits(purposes),
             path_len,
+            imposed,
+        }
+    }
+
+    /// Rules on end entities, the dates in seconds since 1970.
+    pub const fn rules(
+        distrust_after: Option<i64>,
+        sct_not_after: Option<i64>,
+        sct_all_after: Option<i64>,
+        permitted_dns: &'static [&'static str],
+        source: &'static str,
+    ) -> RuleSet {
+        RuleSet {
+            distrust_after: time(distrust_after),
+            sct_not_after: time(sct_not_after),
+            sct_all_after: time(sct_all_after),
+            permitted_dns,
+            source,
+        }
+    }
+
+    const fn time(seconds: Option<i64>) -> Option<Time> {
+        match seconds {
+            Some(seconds) => Some(Time::from_unix_seconds(seconds)),
+            None => None,
         }
     }
 }

@@ -37,8 +37,8 @@ use core::cell::Cell;
 use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
 use webpki::{EndEntityCert, KeyUsage, RevocationOptions, VerifiedPath};
 
-use crate::certificate::{Purposes, Time};
-use crate::constraints::PathFacts;
+use crate::certificate::{Certificate, Purposes, Time};
+use crate::constraints::{Issued, PathFacts};
 use candidates::{Candidates, Intermediates, Issuers};
 
 /// The certificates that a peer presents, whole DER.
@@ -138,7 +138,8 @@ fn verify_path<'p, S: Store>(
     let issuers = Issuers::of(end_entity, presented.intermediates, store, &mut supplied);
     let intermediates = supplied.or(presented.intermediates);
     let rejects = |der: &[u8]| store.rejects(der, purpose);
-    let attempt = Attempt { end_entity, intermediates, purpose, checks, rejects: &rejects };
+    let der = presented.end_entity;
+    let attempt = Attempt { end_entity, der, intermediates, purpose, checks, rejects: &rejects };
     let mut error = ErrorKind::UnknownIssuer;
     for call in 0..MAX_CALLS {
         let candidates = Candidates::of(&issuers, store, call);
@@ -147,7 +148,7 @@ fn verify_path<'p, S: Store>(
         match outcome {
             Ok(verified) => return Ok(verified),
             // what the first call found is the most telling: its anchors come first
-            Err(found) if call == 0 => error = found,
+            Err(found) if call == 0 => error = attempt.explain(found, &candidates),
             Err(_) => (),
         }
         if !candidates.overflowed() {
@@ -160,6 +161,8 @@ fn verify_path<'p, S: Store>(
 /// One call of webpki.
 struct Attempt<'a, 'c> {
     end_entity: &'a EndEntityCert<'a>,
+    /// The same, whole
+    der: &'a [u8],
     intermediates: &'a [CertificateDer<'a>],
     purpose: Purposes,
     checks: &'a Checks<'c>,
@@ -204,6 +207,18 @@ impl Attempt<'_, '_> {
         }
     }
 
+    /// Whether it is imposed constraints of an anchor that the names do not keep to: then the path
+    /// is good without them.
+    fn explain<Id: Copy>(&self, error: ErrorKind, candidates: &Candidates<'_, Id>) -> ErrorKind {
+        if error != ErrorKind::NameConstraint {
+            return error;
+        }
+        let Some(candidates) = candidates.without_imposed_names() else { return error };
+        let imposed = self.run(&candidates, |path, _| candidates.find(path.anchor()));
+        let imposed = imposed.ok().flatten().and_then(|(constraints, _)| constraints.imposed);
+        imposed.map_or(error, |imposed| ErrorKind::Anchor(imposed.names_violation()))
+    }
+
     /// What webpki does not know of a path that it finds good.
     fn check<Id: Copy>(
         &self,
@@ -228,6 +243,21 @@ impl Attempt<'_, '_> {
             // webpki follows six at most
             intermediates: longer,
         };
-        constraints.check(&facts).map_err(ErrorKind::Anchor)
+        constraints.check(&facts, || self.issued())
     }
+
+    /// What rules on end entities ask for.
+    fn issued(&self) -> Result<Issued<'_>, ErrorKind> {
+        let certificate = Certificate::from_der(self.der).map_err(|_| ErrorKind::BadCertificate)?;
+        Ok(Issued { certificate, first_sct: first_sct(self.end_entity) })
+    }
+}
+
+/// The time of the first embedded SCT, unless one of them is malformed or of an unknown version.
+fn first_sct(end_entity: &EndEntityCert<'_>) -> Option<u64> {
+    let mut scts = end_entity.sct_log_timestamps().ok()?;
+    scts.try_fold(None, |first: Option<u64>, sct| {
+        let time = sct.ok()?.timestamp_ms;
+        Some(Some(first.map_or(time, |first| first.min(time))))
+    })?
 }

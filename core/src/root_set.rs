@@ -129,7 +129,9 @@ impl RootSet {
     /// All anchors as webpki knows them.
     ///
     /// What is lost, and not enforced by who takes them: the path length and the purposes of each
-    /// root, whether its key may sign certificates, and its dates. Name constraints are kept.
+    /// root, whether its key may sign certificates, its dates, and every rule on end entities that
+    /// a root programme or a person imposed: dates from which on the root is distrusted, and SCTs.
+    /// Name constraints are kept, imposed ones too.
     pub const fn trust_anchors_ignoring_constraints(&self) -> &'static [TrustAnchor<'static>] {
         self.anchors
     }

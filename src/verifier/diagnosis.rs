@@ -9,6 +9,8 @@ use crate::trust::{Anchor, TrustStore};
 /// What a look back at a refused chain found: which certificate is at fault, and what would help.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Diagnosis {
+    /// The anchor that is limited, where that is the matter
+    pub(super) anchor: Option<String>,
     pub(super) end_entity: String,
     /// The issuer that nothing presented or supplied stands for
     pub(super) top_issuer: String,
@@ -48,11 +50,18 @@ impl Diagnosis {
             Ok(certificate) => certificate,
             Err(error) => return Self::unreadable(error.to_string(), trusted),
         };
-        let (top_issuer, supplied) = top_issuer(&certificate, presented, store);
+        let issuers = issuers(&certificate, presented, store);
+        let (top_issuer, supplied) = issuers.last().copied().unwrap_or((certificate.issuer, false));
         Self {
+            anchor: limited_anchor(kind, &issuers, store),
             end_entity: certificate.subject.to_string(),
             top_issuer: top_issuer.to_string(),
-            dns_names: certificate.extensions.dns_names().map(|name| name.to_string()).collect(),
+            dns_names: certificate
+                .extensions
+                .dns_names()
+                .filter_map(Result::ok)
+                .map(|name| name.to_string())
+                .collect(),
             culprit: culprit(kind, presented, time.into()),
             hint: hint(kind, &certificate, top_issuer, supplied, store),
             trusted,
@@ -61,6 +70,7 @@ impl Diagnosis {
 
     fn unreadable(why: String, trusted: String) -> Self {
         Self {
+            anchor: None,
             end_entity: String::new(),
             top_issuer: String::new(),
             dns_names: Vec::new(),
@@ -71,28 +81,34 @@ impl Diagnosis {
     }
 }
 
-/// Follows names upwards through what was presented and supplied, as far as they lead; and whether
-/// an intermediate that was supplied is on the way.
-fn top_issuer<'a>(
+/// The names of the issuers upwards through what was presented and supplied, as far as they lead;
+/// and of each whether an intermediate that was supplied is on the way.
+fn issuers<'a>(
     end_entity: &Certificate<'a>,
     presented: &Presented<'a>,
     store: &'a TrustStore,
-) -> (Name<'a>, bool) {
-    let (mut issuer, mut supplied) = (end_entity.issuer, false);
-    // as far as webpki follows
-    for _ in 0..6 {
+) -> Vec<(Name<'a>, bool)> {
+    let above = |(issuer, supplied): &(Name<'a>, bool)| {
         let sent = presented.intermediates.iter().map(|der| (der.as_ref(), false));
-        let stored = store.intermediates(issuer).map(|der| (der, true));
-        let above = sent
-            .chain(stored)
+        let stored = store.intermediates(*issuer).map(|der| (der, true));
+        sent.chain(stored)
             .filter_map(|(der, stored)| Some((Certificate::names_of(der).ok()?, stored)))
-            .find(|((above, subject), _)| *subject == issuer && above != subject);
-        match above {
-            Some(((above, _), stored)) => (issuer, supplied) = (above, supplied || stored),
-            None => break,
-        }
-    }
-    (issuer, supplied)
+            .find(|((above, subject), _)| *subject == *issuer && above != subject)
+            .map(|((above, _), stored)| (above, *supplied || stored))
+    };
+    // as far as webpki follows
+    std::iter::successors(Some((end_entity.issuer, false)), above).take(7).collect()
+}
+
+/// The anchor whose limits a path does not keep: the first on the way up.
+fn limited_anchor(
+    kind: ErrorKind,
+    issuers: &[(Name<'_>, bool)],
+    store: &TrustStore,
+) -> Option<String> {
+    let ErrorKind::Anchor(_) = kind else { return None };
+    let mut anchors = issuers.iter().flat_map(|(name, _)| Store::anchors(store, *name));
+    anchors.next().map(|anchor| show(&store.resolve(anchor.id)))
 }
 
 /// The certificate that a refusal is about, in words, where there is one.

@@ -1,5 +1,6 @@
 use std::{error, fmt, io};
 
+use rootbake_core::constraints::Violation;
 use rootbake_core::path::{ErrorKind, Presented};
 use rootbake_core::pki_types::{ServerName, UnixTime};
 use rustls::{CertificateError, OtherError};
@@ -78,6 +79,7 @@ impl fmt::Display for VerifyError {
             ErrorKind::NameMismatch => {
                 diagnosis.write_name_mismatch(f, server.as_deref().unwrap_or_default())
             }
+            ErrorKind::Anchor(violation) => diagnosis.write_limited(f, violation),
             _ => diagnosis.write_culprit(f),
         }?;
         if let Some(hint) = &diagnosis.hint {
@@ -109,6 +111,20 @@ impl Diagnosis {
             names => write!(f, "found {}", names.join(", "))?,
         }
         write!(f, ", expected {server:?}")
+    }
+
+    fn write_limited(&self, f: &mut fmt::Formatter<'_>, violation: &Violation) -> fmt::Result {
+        let Self { anchor, end_entity, top_issuer, dns_names, .. } = self;
+        match anchor {
+            Some(anchor) => write!(f, "chain of {end_entity:?} up to anchor {anchor}")?,
+            None => write!(f, "chain of {end_entity:?} up to issuer {top_issuer:?}")?,
+        }
+        match violation {
+            Violation::NameNotPermitted { .. } | Violation::NamesConstrained { .. } => {
+                write!(f, ", its DNS names are {}", dns_names.join(", "))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn write_culprit(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -69,6 +69,17 @@ impl Ca {
         Self { name, certificate, issuer: Issuer::new(params, key) }
     }
 
+    /// An intermediate below this one, and one of the same name and key below another.
+    pub(crate) fn cross_signed(&self, other: &Self, name: &'static str) -> [Self; 2] {
+        let key = KeyPair::generate().unwrap();
+        [self, other].map(|above| {
+            let params = ca_params(name);
+            let key = KeyPair::from_pem(&key.serialize_pem()).unwrap();
+            let certificate = params.signed_by(&key, &above.issuer).unwrap();
+            Self { name, certificate, issuer: Issuer::new(params, key) }
+        })
+    }
+
     pub(crate) fn issuer(&self) -> &Issuer<'static, KeyPair> {
         &self.issuer
     }

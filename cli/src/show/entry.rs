@@ -1,7 +1,7 @@
 use rootbake::certificate::{
     Certificate, KeyUsage, Name, Purposes, SubjectPublicKeyInfo, Validity,
 };
-use rootbake::constraints::Constraints;
+use rootbake::constraints::{Constraints, Imposed};
 use rootbake::pem;
 use rootbake::pki_types::TrustAnchor;
 use rootbake::role::Role;
@@ -170,7 +170,7 @@ impl<'a> Facts<'a> {
 
     /// What limits a certificate beyond its dates, which have fields of their own.
     fn limits_in_words(&self) -> Vec<String> {
-        let Constraints { validity, key_usage, purposes, path_len } = self.constraints;
+        let Constraints { validity, key_usage, purposes, path_len, imposed } = self.constraints;
         let Validity { not_before, not_after } = validity;
         let name_constraints = self.anchor.name_constraints.as_deref();
         let mut words = name_constraints.map(names::in_words).unwrap_or_default();
@@ -190,6 +190,14 @@ impl<'a> Facts<'a> {
         if not_after < not_before {
             words.push("never valid".to_owned());
         }
+        words.extend(imposed.and_then(rules_in_words));
         words
     }
+}
+
+/// What is asked of end entities: one of the alternatives. The names are among the name constraints.
+fn rules_in_words(imposed: &Imposed) -> Option<String> {
+    let sets = imposed.any_of.iter().map(|rules| format!("{rules} (by {})", rules.source));
+    let sets: Vec<String> = sets.collect();
+    (!sets.is_empty()).then(|| format!("only certificates {}", sets.join(", or ")))
 }

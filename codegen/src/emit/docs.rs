@@ -5,8 +5,8 @@ use rootbake_core::constraints::Constraints;
 use rootbake_core::role::Warning;
 
 use crate::fingerprint;
+use crate::imposed::Imposed;
 use crate::lint::Linted;
-use crate::lock::Rules;
 use crate::locked::LockedRoot;
 
 /// What stands above everything.
@@ -85,16 +85,8 @@ fn key(root: &LockedRoot<'_>) -> String {
 
 /// What limits a root beyond its dates, in words.
 pub(crate) fn rules_in_words(root: &LockedRoot<'_>) -> Vec<String> {
-    let Rules { permitted_dns, excluded_dns, path_len: _, purposes: _, programme, source } =
-        &root.locked.rules;
-    let Constraints { validity: _, key_usage, purposes, path_len } = root.constraints;
-    let mut words = Vec::new();
-    if !permitted_dns.is_empty() {
-        words.push(format!("only for names under {}", permitted_dns.join(", ")));
-    }
-    if !excluded_dns.is_empty() {
-        words.push(format!("not for names under {}", excluded_dns.join(", ")));
-    }
+    let Constraints { validity: _, key_usage, purposes, path_len, imposed: _ } = root.constraints;
+    let mut words = imposed_in_words(&root.imposed);
     if root.certificate.extensions.name_constraints.is_some() {
         words.push("only for names within its own name constraints".to_owned());
     }
@@ -102,17 +94,37 @@ pub(crate) fn rules_in_words(root: &LockedRoot<'_>) -> Vec<String> {
         words.push(format!("its key is for {key_usage} only"));
     }
     if purposes != Purposes::UNRESTRICTED {
-        words.push(format!("only for {purposes}"));
+        words.push(format!("only for {purposes}{}", by(&root.imposed.purposes_source)));
     }
     if let Some(path_len) = path_len {
         let plural = if path_len == 1 { "" } else { "s" };
-        words.push(format!("at most {path_len} intermediate{plural}"));
-    }
-    if let (false, Some(source)) = (root.locked.rules.is_empty(), source) {
-        let by = programme.as_deref().unwrap_or("the lock");
-        words.push(format!("imposed by {}: {}", one_line(by), one_line(source)));
+        let by = by(&root.imposed.path_len_source);
+        words.push(format!("at most {path_len} intermediate{plural}{by}"));
     }
     words
+}
+
+/// What is imposed on it, but for purposes and path length.
+fn imposed_in_words(imposed: &Imposed) -> Vec<String> {
+    let Imposed { any_of, names, names_source, path_len_source: _, purposes_source: _ } = imposed;
+    let mut words = Vec::new();
+    if !names.is_empty() {
+        words.push(format!("{}{}", names.join(", "), by(names_source)));
+    }
+    let sets = any_of.iter().map(|rules| format!("{rules}{}", by(&rules.source)));
+    let sets: Vec<String> = sets.collect();
+    if !sets.is_empty() {
+        words.push(sets.join(", or "));
+    }
+    words
+}
+
+/// Who imposed it, where somebody did.
+fn by(source: &str) -> String {
+    match source {
+        "" => String::new(),
+        source => format!(" (by {})", one_line(source)),
+    }
 }
 
 /// Text from a lock, as it may stand in a comment.

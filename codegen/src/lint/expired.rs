@@ -1,9 +1,10 @@
 use super::{Lint, LintSeverity, Offence};
 
-/// A root whose last second has passed on the day that the bundle stands for.
+/// A root whose last second has passed on the day that the bundle stands for. It harms nobody,
+/// since its dates are enforced.
 pub(super) const LINT: Lint = Lint {
     id: "expired",
-    severity: LintSeverity::Must,
+    severity: LintSeverity::Should,
     excusable: true,
     citation: "RFC 5280 section 4.1.2.5",
     since: "2008-05-01",

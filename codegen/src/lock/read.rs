@@ -1,9 +1,10 @@
+mod root;
 mod value;
 
 use toml_span::value::Table;
 use toml_span::{Span, Value};
 
-use super::{Exception, Lock, LockRoot, Provenance, Rules};
+use super::{Exception, Lock, Policy, Provenance};
 use crate::bundle::Source;
 use crate::report::{Finding, Report};
 
@@ -30,7 +31,7 @@ type Read<T> = Result<T, Finding>;
 
 impl<'a> Reader<'a> {
     fn lock(mut self, document: &Table<'_>) -> Result<Lock<'a>, Report> {
-        self.known(document, &["bundle", "root", "exception"]);
+        self.known(document, &["bundle", "policy", "root", "exception"]);
         let provenance = match document.get("bundle") {
             Some(table) => self.provenance(table),
             None => {
@@ -38,11 +39,16 @@ impl<'a> Reader<'a> {
             }
         };
         let provenance = self.keep(provenance);
+        let policy = match document.get("policy") {
+            Some(table) => self.policy(table),
+            None => Ok(Policy::default()),
+        };
+        let policy = self.keep(policy).unwrap_or_default();
         let roots = self.each(document, "root", Self::root);
         let exceptions = self.each(document, "exception", Self::exception);
         match provenance {
             Some(provenance) if self.report.is_empty() => {
-                Ok(Lock { file: self.source.name, provenance, roots, exceptions })
+                Ok(Lock { file: self.source.name, provenance, policy, roots, exceptions })
             }
             _ => Err(self.report),
         }
@@ -50,7 +56,8 @@ impl<'a> Reader<'a> {
 
     fn provenance(&mut self, value: &Value<'_>) -> Read<Provenance> {
         let table = self.table(value)?;
-        self.known(table.keys, &["name", "file", "sha256", "source", "as_of", "license"]);
+        let known = ["name", "file", "sha256", "source", "as_of", "license", "product_version"];
+        self.known(table.keys, &known);
         let name = self.required(&table, "name", Self::text)?;
         if name.is_empty() || name.len() > 255 {
             let found = format!("{} bytes", name.len());
@@ -66,60 +73,19 @@ impl<'a> Reader<'a> {
             source: self.required(&table, "source", Self::text)?,
             as_of: self.required(&table, "as_of", Self::time)?,
             license: self.required(&table, "license", Self::text)?,
+            product_version: self.optional(&table, "product_version", Self::text)?,
         })
     }
 
-    fn root(&mut self, value: &Value<'_>) -> Read<LockRoot> {
+    fn policy(&mut self, value: &Value<'_>) -> Read<Policy> {
         let table = self.table(value)?;
-        // `key`, `not_before` and `not_after` are there for whoever reads the lock
-        let known = [
-            "label",
-            "sha256",
-            "key",
-            "not_before",
-            "not_after",
-            "permitted_dns",
-            "excluded_dns",
-            "path_len",
-            "purposes",
-            "programme",
-            "source",
-        ];
-        self.known(table.keys, &known);
-        let label = self.required(&table, "label", Self::text)?;
-        if label.len() > 255 {
-            return Err(self
-                .error("bad-lock-value", "label is too long", table.span)
-                .found(format_args!("{} bytes", label.len()))
-                .expected("at most 255 bytes"));
+        self.known(table.keys, &Policy::LINTS.map(|(key, _)| key));
+        let mut policy = Policy::default();
+        for (key, lint) in Policy::LINTS {
+            let action = self.optional(&table, key, Self::action)?;
+            policy.actions.extend(action.map(|action| (lint, action)));
         }
-        Ok(LockRoot {
-            label,
-            fingerprint: self.required(&table, "sha256", Self::sha256)?,
-            rules: self.rules(&table)?,
-            line: self.line(table.span),
-        })
-    }
-
-    fn rules(&mut self, table: &Fields<'_, '_>) -> Read<Rules> {
-        let rules = Rules {
-            permitted_dns: self
-                .optional(table, "permitted_dns", Self::dns_names)?
-                .unwrap_or_default(),
-            excluded_dns: self
-                .optional(table, "excluded_dns", Self::dns_names)?
-                .unwrap_or_default(),
-            path_len: self.optional(table, "path_len", Self::path_len)?,
-            purposes: self.optional(table, "purposes", Self::purposes)?,
-            programme: self.optional(table, "programme", Self::text)?,
-            source: self.optional(table, "source", Self::text)?,
-        };
-        if rules.is_empty() || rules.source.is_some() {
-            return Ok(rules);
-        }
-        Err(self
-            .error("missing-lock-key", "rule has no `source`", table.span)
-            .expected("where the decision can be read, as `source = \"...\"`"))
+        Ok(policy)
     }
 
     fn exception(&mut self, value: &Value<'_>) -> Read<Exception> {

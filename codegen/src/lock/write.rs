@@ -122,19 +122,21 @@ fn one_line(text: &str) -> String {
 
 /// `[bundle]`, in the order in which a person reads it.
 fn describe(document: &mut DocumentMut, bundle: Source<'_>, provenance: &Provenance) {
-    let Provenance { name, file, sha256: _, source, as_of, license } = provenance;
+    let Provenance { name, file, sha256: _, source, as_of, license, product_version } = provenance;
     let values = [
-        ("name", name.into()),
-        ("file", file.into()),
-        ("sha256", hex(&sha256(bundle.content)).into()),
-        ("source", source.into()),
-        ("as_of", as_of.to_string().into()),
-        ("license", license.into()),
+        ("name", Some(name.into())),
+        ("file", Some(file.into())),
+        ("sha256", Some(hex(&sha256(bundle.content)).into())),
+        ("source", Some(source.into())),
+        ("as_of", Some(as_of.to_string().into())),
+        ("license", Some(license.into())),
+        ("product_version", product_version.as_ref().map(Value::from)),
     ];
     let table = document.get_mut("bundle").and_then(Item::as_table_like_mut);
     // a lock without it was not read, and a new one has it
     if let Some(table) = table {
-        values.into_iter().for_each(|(key, value)| set(table, key, value));
+        let values = values.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        values.for_each(|(key, value)| set(table, key, value));
     }
 }
 

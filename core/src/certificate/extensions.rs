@@ -90,16 +90,24 @@ impl<'a> Extensions<'a> {
     }
 
     /// The DNS names of the subjectAltName (section 4.2.1.6), as they stand there: wildcards
-    /// included, not checked for being names.
-    pub fn dns_names(&self) -> impl Iterator<Item = DnsName<'a>> + use<'a> {
+    /// included, not checked for being names. Where the list cannot be read on, the error comes
+    /// last.
+    pub fn dns_names(&self) -> impl Iterator<Item = Result<DnsName<'a>, Error>> + use<'a> {
         let mut names = Reader::new(self.subject_alt_name.unwrap_or(&[]));
         core::iter::from_fn(move || {
-            loop {
-                let name = names.element().ok()?;
-                if name.tag == tag::implicit(2) {
-                    return Some(DnsName(name.content.bytes()));
+            while !names.is_empty() {
+                match names.element() {
+                    Ok(name) if name.tag == tag::implicit(2) => {
+                        return Some(Ok(DnsName(name.content.bytes())));
+                    }
+                    Ok(_) => (),
+                    Err(error) => {
+                        names = Reader::new(&[]);
+                        return Some(Err(error));
+                    }
                 }
             }
+            None
         })
     }
 

@@ -38,6 +38,28 @@ impl<'a> NameConstraints<'a> {
         self.forms & 1 << (form as u16) != 0
     }
 
+    /// The bases of the permitted subtrees: the tag of each name, and its content.
+    pub fn permitted(&self) -> impl Iterator<Item = (u8, &'a [u8])> + use<'a> {
+        self.bases(0)
+    }
+
+    /// The bases of the excluded subtrees: the tag of each name, and its content.
+    pub fn excluded(&self) -> impl Iterator<Item = (u8, &'a [u8])> + use<'a> {
+        self.bases(1)
+    }
+
+    /// All of it has been read once, and so no reading fails.
+    fn bases(&self, n: u8) -> impl Iterator<Item = (u8, &'a [u8])> + use<'a> {
+        let mut lists = Reader::new(self.content);
+        let permitted = lists.read_optional(tag::constructed(0));
+        let list = if n == 0 { permitted } else { lists.read_optional(tag::constructed(1)) };
+        let mut list = list.ok().flatten().unwrap_or(Reader::new(&[]));
+        core::iter::from_fn(move || {
+            let base = list.read(tag::SEQUENCE).ok()?.element().ok()?;
+            Some((base.tag, base.content.bytes()))
+        })
+    }
+
     /// `SEQUENCE { [0] permittedSubtrees OPTIONAL, [1] excludedSubtrees OPTIONAL }`
     pub(super) fn read(content: Reader<'a>) -> Result<Self, Error> {
         if content.is_empty() {

@@ -143,23 +143,22 @@ pub(super) struct Candidates<'p, Id> {
 }
 
 impl<'p, Id: Copy> Candidates<'p, Id> {
+    fn none() -> Self {
+        const NONE: TrustAnchor<'static> = TrustAnchor {
+            subject: Der::from_slice(&[]),
+            subject_public_key_info: Der::from_slice(&[]),
+            name_constraints: None,
+        };
+        Self { anchors: [NONE; CAPACITY], beside: [None; CAPACITY], used: 0, overflowed: false }
+    }
+
     /// The anchors with these names, without those that former calls had.
     pub(super) fn of<S: Store<Id = Id>>(
         issuers: &Issuers<'p>,
         store: &'p S,
         former_calls: usize,
     ) -> Self {
-        const NONE: TrustAnchor<'static> = TrustAnchor {
-            subject: Der::from_slice(&[]),
-            subject_public_key_info: Der::from_slice(&[]),
-            name_constraints: None,
-        };
-        let mut candidates = Self {
-            anchors: [NONE; CAPACITY],
-            beside: [None; CAPACITY],
-            used: 0,
-            overflowed: false,
-        };
+        let mut candidates = Self::none();
         let mut all = issuers
             .as_slice()
             .iter()
@@ -173,6 +172,23 @@ impl<'p, Id: Copy> Candidates<'p, Id> {
         }
         candidates.overflowed = candidates.used == CAPACITY && all.next().is_some();
         candidates
+    }
+
+    /// Only the anchors on which name constraints were imposed, without these; `None` where there
+    /// is none.
+    pub(super) fn without_imposed_names(&self) -> Option<Self> {
+        let mut without = Self::none();
+        let all = self.anchors().iter().zip(self.beside.iter().flatten());
+        let imposed = all.filter(|(_, (constraints, _))| {
+            constraints.imposed.is_some_and(|imposed| !imposed.names.is_empty())
+        });
+        let places = without.anchors.iter_mut().zip(&mut without.beside);
+        for ((anchor, beside), (found, known)) in places.zip(imposed) {
+            *anchor = TrustAnchor { name_constraints: None, ..found.clone() };
+            *beside = Some(*known);
+            without.used += 1;
+        }
+        (without.used > 0).then_some(without)
     }
 
     pub(super) fn anchors(&self) -> &[TrustAnchor<'p>] {

@@ -210,6 +210,12 @@ impl ErrorKind {
 
 impl core::error::Error for ErrorKind {}
 
+impl From<Violation> for ErrorKind {
+    fn from(violation: Violation) -> Self {
+        Self::Anchor(violation)
+    }
+}
+
 impl From<webpki::Error> for ErrorKind {
     fn from(error: webpki::Error) -> Self {
         use webpki::Error as E;

@@ -4,11 +4,13 @@
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a test that cannot build its input has failed"
 )]
 
 mod constraints;
+mod imposed;
 mod key;
 mod name;
 mod never_panics;

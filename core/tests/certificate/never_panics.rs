@@ -8,7 +8,7 @@ use proptest::sample::{Index, select};
 use rootbake_core::certificate::{
     Certificate, Name, NameForm, Purposes, SubjectPublicKeyInfo, Time,
 };
-use rootbake_core::constraints::{Constraints, PathFacts};
+use rootbake_core::constraints::{Constraints, Issued, PathFacts, Violation};
 use rootbake_core::role::{Role, Warning};
 
 use crate::parts::{Parts, critical, extension, rsa_of_bits, sequence, tlv};
@@ -141,7 +141,7 @@ fn ask_certificate(certificate: &Certificate<'_>) {
         purpose: Purposes::SERVER_AUTH,
         intermediates: 1,
     };
-    if let Err(violation) = Constraints::of(certificate).check(&facts) {
+    if let Err(violation) = Constraints::of(certificate).check(&facts, not_asked) {
         show((violation, violation.code()));
     }
 }
@@ -236,4 +236,9 @@ proptest! {
         root.only(extension(number, &value));
         ask(&root.der());
     }
+}
+
+/// What a certificate limits itself asks for nothing of the end entity.
+fn not_asked<'a>() -> Result<Issued<'a>, Violation> {
+    panic!("nothing is imposed")
 }

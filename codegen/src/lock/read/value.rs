@@ -3,6 +3,7 @@
 use rootbake_core::certificate::{Fingerprint, Purposes, Time};
 use toml_span::Value;
 
+use super::super::{Action, IpRange, is_dns_constraint};
 use super::{Read, Reader};
 use crate::fingerprint;
 
@@ -30,24 +31,50 @@ impl Reader<'_> {
     }
 
     pub(super) fn dns_names(&self, value: &Value<'_>) -> Read<Vec<String>> {
-        let names = self.array(value, "DNS names")?;
-        if names.is_empty() {
-            // an empty list permits everything to one reader and nothing to the next
-            return Err(self.error("bad-lock-value", "list of names is empty", value.span));
-        }
-        names
-            .iter()
-            .map(|name| {
-                let text = self.text(name)?;
-                match is_dns_constraint(&text) {
-                    true => Ok(text),
-                    false => Err(self
-                        .error("bad-lock-value", "not a DNS name to constrain by", name.span)
-                        .found(format_args!("{text:?}"))
-                        .expected("labels of a-z, 0-9 and `-`: `corp.example`, or `.corp.example` for what is below it")),
-                }
+        let names = self.names(value, "DNS names")?.iter();
+        let names = names.map(|name| {
+            let text = self.text(name)?;
+            match is_dns_constraint(&text) {
+                true => Ok(text),
+                false => Err(self
+                    .error("bad-lock-value", "not a DNS name to constrain by", name.span)
+                    .found(format_args!("{text:?}"))
+                    .expected("labels of a-z, 0-9 and `-`: `corp.example`, or `.corp.example` for what is below it")),
+            }
+        });
+        names.collect()
+    }
+
+    pub(super) fn ip_ranges(&self, value: &Value<'_>) -> Read<Vec<IpRange>> {
+        let ranges = self.names(value, "ranges of IP addresses")?.iter();
+        let ranges = ranges.map(|range| {
+            let text = self.text(range)?;
+            IpRange::parse(&text).ok_or_else(|| {
+                self.error("bad-lock-value", "not a range of IP addresses", range.span)
+                    .found(format_args!("{text:?}"))
+                    .expected("`10.0.0.0/8` or `2001:db8::/32`, all bits behind the prefix zero")
             })
-            .collect()
+        });
+        ranges.collect()
+    }
+
+    /// A list that is not empty: such a one permits everything to one reader and nothing to the
+    /// next.
+    fn names<'t, 'i>(&self, value: &'t Value<'i>, of: &str) -> Read<&'t [Value<'i>]> {
+        let names = self.array(value, of)?;
+        match names.is_empty() {
+            true => Err(self.error("bad-lock-value", "list of names is empty", value.span)),
+            false => Ok(names),
+        }
+    }
+
+    pub(super) fn action(&self, value: &Value<'_>) -> Read<Action> {
+        let text = self.text(value)?;
+        Action::from_name(&text).ok_or_else(|| {
+            self.error("bad-lock-value", "unknown action", value.span)
+                .found(format_args!("{text:?}"))
+                .expected("\"keep\" (and enforce), \"drop\" or \"fail\"")
+        })
     }
 
     pub(super) fn path_len(&self, value: &Value<'_>) -> Read<u8> {
@@ -56,7 +83,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn purposes(&self, value: &Value<'_>) -> Read<Purposes> {
-        let names = self.array(value, "purposes")?;
+        let names = self.names(value, "purposes")?;
         names.iter().try_fold(Purposes::NONE, |purposes, name| {
             let text = self.text(name)?;
             let purpose = Purposes::from_name(&text).ok_or_else(|| {
@@ -67,18 +94,4 @@ impl Reader<'_> {
             Ok(purposes.union(purpose))
         })
     }
-}
-
-/// A host name, or one behind a dot (RFC 5280 section 4.2.1.10 as webpki reads it).
-fn is_dns_constraint(name: &str) -> bool {
-    let name = name.strip_prefix('.').unwrap_or(name);
-    name.len() <= 253
-        && name.split('.').all(|label| {
-            (1..=63).contains(&label.len())
-                && !label.starts_with('-')
-                && !label.ends_with('-')
-                && label
-                    .bytes()
-                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-        })
 }

@@ -1,0 +1,89 @@
+//! The limits of the roots. All is destructured whole: a new one does not compile before it is
+//! emitted.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+use rootbake_core::certificate::{Time, Validity, sha256};
+use rootbake_core::constraints::Constraints;
+
+use super::literals::integer;
+use crate::fingerprint;
+use crate::imposed::Imposed;
+use crate::lock::RuleSet;
+use crate::locked::LockedRoot;
+
+/// What is imposed on the roots, each once: it is mostly the same for many.
+pub(super) fn imposed(roots: &[LockedRoot<'_>]) -> Vec<TokenStream> {
+    let all: BTreeSet<&Imposed> = roots.iter().map(|root| &root.imposed).collect();
+    let imposed = all.into_iter().filter(|imposed| !imposed.is_empty()).map(|imposed| {
+        let (name, value) = (ident(imposed), imposed_tokens(imposed));
+        quote! {
+            static #name: rootbake_v1::Imposed = #value;
+        }
+    });
+    imposed.collect()
+}
+
+/// The limits of one root.
+pub(super) fn constraints(root: &LockedRoot<'_>) -> TokenStream {
+    // what is imposed stands beside it before it is emitted
+    let Constraints { validity, key_usage, purposes, path_len, imposed: _ } = root.constraints;
+    let Validity { not_before, not_after } = validity;
+    let not_before = integer(not_before.unix_seconds());
+    let not_after = integer(not_after.unix_seconds());
+    let key_usage = integer(key_usage.bits());
+    let purposes = integer(purposes.bits());
+    let path_len = option(path_len.map(integer));
+    let imposed = option((!root.imposed.is_empty()).then(|| {
+        let name = ident(&root.imposed);
+        quote!(&#name)
+    }));
+    quote! {
+        rootbake_v1::constraints(
+            #not_before, #not_after, #key_usage, #purposes, #path_len, #imposed
+        )
+    }
+}
+
+/// Named by its content, so that a root that comes or goes renames no other.
+fn ident(imposed: &Imposed) -> Ident {
+    let hex = fingerprint::hex(&sha256(imposed_tokens(imposed).to_string().as_bytes()));
+    let short: String = hex.to_uppercase().chars().take(16).collect();
+    Ident::new(&format!("IMPOSED_{short}"), Span::call_site())
+}
+
+fn imposed_tokens(imposed: &Imposed) -> TokenStream {
+    let Imposed { any_of, names, names_source, path_len_source, purposes_source } = imposed;
+    let any_of = any_of.iter().map(rules);
+    quote! {
+        rootbake_v1::Imposed {
+            any_of: &[#(#any_of),*],
+            names: &[#(#names),*],
+            names_source: #names_source,
+            path_len_source: #path_len_source,
+            purposes_source: #purposes_source,
+        }
+    }
+}
+
+fn rules(rules: &RuleSet) -> TokenStream {
+    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = rules;
+    let [distrust_after, sct_not_after, sct_all_after] =
+        [distrust_after, sct_not_after, sct_all_after]
+            .map(|time| option(time.map(Time::unix_seconds).map(integer)));
+    let source = Literal::string(source);
+    quote! {
+        rootbake_v1::rules(
+            #distrust_after, #sct_not_after, #sct_all_after, &[#(#permitted_dns),*], #source
+        )
+    }
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(Some(#value)),
+        None => quote!(None),
+    }
+}

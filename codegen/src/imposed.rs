@@ -1,0 +1,92 @@
+//! What a lock imposes on a root, in the shape in which it is enforced.
+
+use rootbake_core::certificate::{Certificate, Time};
+use rootbake_core::constraints::Constraints;
+
+use crate::lock::{NameRules, RuleSet, Rules};
+
+/// An owned `rootbake_core::constraints::Imposed`.
+#[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct Imposed {
+    pub(crate) any_of: Vec<RuleSet>,
+    pub(crate) names: Vec<String>,
+    pub(crate) names_source: String,
+    pub(crate) path_len_source: String,
+    pub(crate) purposes_source: String,
+}
+
+/// The limits of a root: those of its certificate and those of the lock. Both hold.
+pub(crate) fn constrain(certificate: &Certificate<'_>, rules: &Rules) -> (Constraints, Imposed) {
+    let own = Constraints::of(certificate);
+    let path_len = match (own.path_len, rules.path_len) {
+        (Some(own), Some(imposed)) => Some(own.min(imposed)),
+        (own, imposed) => own.or(imposed),
+    };
+    let purposes =
+        rules.purposes.map_or(own.purposes, |imposed| own.purposes.intersection(imposed));
+    let source = |is_stricter: bool, keys: &[&str]| match is_stricter {
+        true => rules.source(keys),
+        false => String::new(),
+    };
+    let imposed = Imposed {
+        any_of: alternatives(rules),
+        names: names_in_words(rules),
+        names_source: source(!rules.names.is_empty(), &NameRules::KEYS),
+        path_len_source: source(path_len != own.path_len, &["path_len"]),
+        purposes_source: source(purposes != own.purposes, &["purposes"]),
+    };
+    (Constraints { path_len, purposes, ..own }, imposed)
+}
+
+impl Imposed {
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// What must always hold, joined to every alternative.
+fn alternatives(rules: &Rules) -> Vec<RuleSet> {
+    let Rules { names: _, path_len: _, purposes: _, always, any_of, programme: _, sources: _ } =
+        rules;
+    match (always.is_empty(), any_of.is_empty()) {
+        (true, _) => any_of.clone(),
+        (false, true) => vec![always.clone()],
+        (false, false) => any_of.iter().map(|set| join(always, set)).collect(),
+    }
+}
+
+/// The rules of both.
+fn join(always: &RuleSet, set: &RuleSet) -> RuleSet {
+    let earlier = |a: Option<Time>, b: Option<Time>| a.into_iter().chain(b).min();
+    RuleSet {
+        distrust_after: earlier(always.distrust_after, set.distrust_after),
+        sct_not_after: earlier(always.sct_not_after, set.sct_not_after),
+        sct_all_after: always.sct_all_after.into_iter().chain(set.sct_all_after).max(),
+        permitted_dns: set.permitted_dns.clone(),
+        source: match always.source == set.source {
+            true => set.source.clone(),
+            false => format!("{}; {}", always.source, set.source),
+        },
+    }
+}
+
+/// The imposed name constraints, one by one.
+pub(crate) fn names_in_words(rules: &Rules) -> Vec<String> {
+    let NameRules { permitted_dns, excluded_dns, permitted_ip, excluded_ip } = &rules.names;
+    let shuts_out_ip = !permitted_dns.is_empty() && permitted_ip.is_empty();
+    let mut words = Vec::new();
+    let mut say = |what: &str, names: Vec<String>| {
+        if !names.is_empty() {
+            words.push(format!("{what} {}", names.join(", ")));
+        }
+    };
+    let text = |ranges: &[crate::lock::IpRange]| ranges.iter().map(ToString::to_string).collect();
+    say("DNS names under", permitted_dns.clone());
+    say("no DNS names under", excluded_dns.clone());
+    say("IP addresses in", text(permitted_ip));
+    say("no IP addresses in", text(excluded_ip));
+    if shuts_out_ip && rules.programme.is_none() {
+        words.push("no IP addresses".to_owned());
+    }
+    words
+}
