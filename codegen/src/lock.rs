@@ -5,6 +5,8 @@ mod read;
 mod write;
 
 #[cfg(feature = "lock")]
+pub(crate) use read::value::is_dns_constraint;
+#[cfg(feature = "lock")]
 pub use write::{LockChange, refresh};
 
 use rootbake_core::certificate::{Fingerprint, Purposes, Time};

@@ -1,4 +1,4 @@
-mod value;
+pub(super) mod value;
 
 use toml_span::value::Table;
 use toml_span::{Span, Value};

@@ -70,7 +70,7 @@ impl Reader<'_> {
 }
 
 /// A host name, or one behind a dot (RFC 5280 section 4.2.1.10 as webpki reads it).
-fn is_dns_constraint(name: &str) -> bool {
+pub(crate) fn is_dns_constraint(name: &str) -> bool {
     let name = name.strip_prefix('.').unwrap_or(name);
     name.len() <= 253
         && name.split('.').all(|label| {
