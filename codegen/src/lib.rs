@@ -29,6 +29,8 @@ mod lint;
 mod lock;
 mod locked;
 mod name_constraints;
+#[cfg(feature = "lock")]
+mod programme;
 mod report;
 
 #[cfg(feature = "audit")]
@@ -42,4 +44,6 @@ pub use lock::{Lock, Provenance};
 #[cfg(feature = "lock")]
 pub use lock::{LockChange, refresh};
 pub use locked::{Locked, LockedRoot};
+#[cfg(feature = "lock")]
+pub use programme::{Programme, ProgrammeRoot, ProgrammeRules, Verdict};
 pub use report::{Finding, Report, Severity};

@@ -121,6 +121,13 @@ impl Finding {
         self
     }
 
+    /// A fact in front of the others, for where only a caller knows it.
+    #[cfg(feature = "lock")]
+    pub(crate) fn led_by(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.facts.insert(0, (name, value.to_string()));
+        self
+    }
+
     /// The stable name of the finding.
     pub fn code(&self) -> &'static str {
         self.code
