@@ -1,0 +1,113 @@
+//! The cases of x509-limbo, as `limbo-schema.json` beside them describes them.
+//!
+//! The names that a client is expected to have are not compared: neither verifier does that for
+//! clients. Keys of the suite are made anew whenever it is compiled, so that only the ids last.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rootbake::certificate::Time;
+use rootbake::pki_types::pem::PemObject;
+use rootbake::pki_types::{ServerName, UnixTime};
+use serde_json::Value;
+
+use crate::judged::{Case, Suite};
+use crate::question::{Peer, Question};
+use crate::table;
+
+/// For the cases that name no time, whose certificates are valid for decades.
+const NOW: &str = "2026-07-01T00:00:00+00:00";
+
+pub(crate) fn suite(data: &Path) -> Suite {
+    let text = fs::read(data.join("x509-limbo/limbo-generated-no-bettertls.json")).unwrap();
+    let limbo: Value = serde_json::from_slice(&text).unwrap();
+    let unknown = table::rows::<2>(include_str!("limbo/not-applicable.tsv"));
+    let (mut cases, mut not_applicable) = (Vec::new(), Vec::new());
+    let mut met = BTreeMap::new();
+    for case in list(&limbo["testcases"]) {
+        match list(&case["features"]).iter().map(text_of).find(|name| unknown.contains_key(name)) {
+            Some(feature) => {
+                *met.entry(feature).or_insert(0) += 1;
+                not_applicable.push((section(case), 1));
+            }
+            None => cases.push(read(case)),
+        }
+    }
+    assert_eq!(met.len(), unknown.len(), "a feature that is not applicable is not there: {met:?}");
+    Suite { cases, not_applicable }
+}
+
+fn read(case: &Value) -> Case {
+    check_demands(case);
+    Case {
+        id: text_of(&case["id"]).to_owned(),
+        section: section(case),
+        valid: match text_of(&case["expected_result"]) {
+            "SUCCESS" => true,
+            "FAILURE" => false,
+            other => panic!("{other}"),
+        },
+        question: Question {
+            trusted: blocks(&case["trusted_certs"]),
+            end_entity: block(&case["peer_certificate"]),
+            intermediates: blocks(&case["untrusted_intermediates"]),
+            crls: blocks(&case["crls"]),
+            peer: peer(case),
+            time: time(case["validation_time"].as_str().unwrap_or(NOW)),
+        },
+    }
+}
+
+/// The id without its last part.
+fn section(case: &Value) -> String {
+    let id = text_of(&case["id"]);
+    id.rsplit_once("::").map_or(id, |(section, _)| section).to_owned()
+}
+
+/// Stops at what a case demands beyond the role of the peer, so that nothing is overlooked.
+fn check_demands(case: &Value) {
+    let (id, purposes) = (&case["id"], list(&case["extended_key_usage"]));
+    assert!(list(&case["signature_algorithms"]).is_empty(), "{id}");
+    // the end entities of these two cases have it, and neither verifier looks at it
+    assert!(list(&case["key_usage"]).iter().all(|usage| usage == "digitalSignature"), "{id}");
+    let implied = match text_of(&case["validation_kind"]) {
+        "SERVER" => "serverAuth",
+        _ => "clientAuth",
+    };
+    assert!(purposes.iter().all(|purpose| purpose == implied), "{id}");
+}
+
+fn peer(case: &Value) -> Peer {
+    let name = case["expected_peer_name"]["value"].as_str();
+    match text_of(&case["validation_kind"]) {
+        "SERVER" => Peer::Server(name.map(|name| ServerName::try_from(name.to_owned()).unwrap())),
+        "CLIENT" => Peer::Client,
+        other => panic!("{other}"),
+    }
+}
+
+/// Of a time in UTC, down to the second.
+fn time(text: &str) -> UnixTime {
+    let (second, rest) = text.split_at("2026-07-01T00:00:00".len());
+    assert!(rest.ends_with("+00:00"), "{text}");
+    let time = Time::from_rfc3339(&format!("{second}Z")).unwrap().unix_seconds();
+    UnixTime::since_unix_epoch(Duration::from_secs(time.try_into().unwrap()))
+}
+
+fn blocks<T: PemObject>(blocks: &Value) -> Vec<T> {
+    list(blocks).iter().map(block).collect()
+}
+
+fn block<T: PemObject>(pem: &Value) -> T {
+    T::from_pem_slice(text_of(pem).as_bytes()).ok().unwrap()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+fn text_of(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
