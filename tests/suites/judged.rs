@@ -3,9 +3,9 @@ use crate::{by_rootbake, by_webpki};
 
 pub(crate) struct Suite {
     pub(crate) cases: Vec<Case>,
-    /// How many cases of a section are not run, because they are about what neither rootbake nor
-    /// webpki has
-    pub(crate) not_applicable: Vec<(String, usize)>,
+    /// All of them in order, and how many cases of each are not run, because they are about what
+    /// neither rootbake nor webpki has
+    pub(crate) sections: Vec<(String, usize)>,
 }
 
 pub(crate) struct Case {

@@ -3,10 +3,9 @@
 //! The names that a client is expected to have are not compared: neither verifier does that for
 //! clients. Keys of the suite are made anew whenever it is compiled, so that only the ids last.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use rootbake::certificate::Time;
 use rootbake::pki_types::pem::PemObject;
@@ -14,7 +13,7 @@ use rootbake::pki_types::{ServerName, UnixTime};
 use serde_json::Value;
 
 use crate::judged::{Case, Suite};
-use crate::question::{Peer, Question};
+use crate::question::{Peer, Question, at};
 use crate::table;
 
 /// For the cases that name no time, whose certificates are valid for decades.
@@ -24,19 +23,25 @@ pub(crate) fn suite(data: &Path) -> Suite {
     let text = fs::read(data.join("x509-limbo/limbo-generated-no-bettertls.json")).unwrap();
     let limbo: Value = serde_json::from_slice(&text).unwrap();
     let unknown = table::rows::<2>(include_str!("limbo/not-applicable.tsv"));
-    let (mut cases, mut not_applicable) = (Vec::new(), Vec::new());
-    let mut met = BTreeMap::new();
+    let (mut cases, mut sections, mut met) = (Vec::new(), Vec::new(), BTreeSet::new());
     for case in list(&limbo["testcases"]) {
-        match list(&case["features"]).iter().map(text_of).find(|name| unknown.contains_key(name)) {
-            Some(feature) => {
-                *met.entry(feature).or_insert(0) += 1;
-                not_applicable.push((section(case), 1));
-            }
-            None => cases.push(read(case)),
+        let features = list(&case["features"]).iter().map(text_of);
+        let unknown: Vec<_> = features.filter(|feature| unknown.contains_key(feature)).collect();
+        count(&mut sections, section(case), usize::from(!unknown.is_empty()));
+        if unknown.is_empty() {
+            cases.push(read(case));
         }
+        met.extend(unknown);
     }
-    assert_eq!(met.len(), unknown.len(), "a feature that is not applicable is not there: {met:?}");
-    Suite { cases, not_applicable }
+    assert!(unknown.keys().eq(&met), "a feature that is not applicable is not there: {met:?}");
+    Suite { cases, sections }
+}
+
+fn count(sections: &mut Vec<(String, usize)>, section: String, not_run: usize) {
+    match sections.iter_mut().find(|(known, _)| *known == section) {
+        Some((_, count)) => *count += not_run,
+        None => sections.push((section, not_run)),
+    }
 }
 
 fn read(case: &Value) -> Case {
@@ -92,8 +97,7 @@ fn peer(case: &Value) -> Peer {
 fn time(text: &str) -> UnixTime {
     let (second, rest) = text.split_at("2026-07-01T00:00:00".len());
     assert!(rest.ends_with("+00:00"), "{text}");
-    let time = Time::from_rfc3339(&format!("{second}Z")).unwrap().unix_seconds();
-    UnixTime::since_unix_epoch(Duration::from_secs(time.try_into().unwrap()))
+    at(Time::from_rfc3339(&format!("{second}Z")).unwrap())
 }
 
 fn blocks<T: PemObject>(blocks: &Value) -> Vec<T> {

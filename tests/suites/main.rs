@@ -17,6 +17,7 @@ mod docs;
 mod exceptions;
 mod judged;
 mod limbo;
+mod pkits;
 mod question;
 mod table;
 mod totals;
@@ -34,10 +35,17 @@ fn x509_limbo() {
     }
 }
 
+#[test]
+fn nist_pkits() {
+    if let Some(data) = data() {
+        check("nist-pkits", pkits::suite(&data), include_str!("pkits/exceptions.tsv"));
+    }
+}
+
 fn check(name: &str, suite: Suite, exceptions: &str) {
-    let Suite { cases, not_applicable } = suite;
+    let Suite { cases, sections } = suite;
     let judged: Vec<_> = cases.into_iter().map(Judged::of).collect();
-    let totals = Totals::of(&judged, &not_applicable).to_string();
+    let totals = Totals::of(&judged, sections).to_string();
     println!("{name}\n{totals}");
     let problems = exceptions::problems(&judged, exceptions);
     assert!(problems.is_empty(), "{name}:\n{}", problems.join("\n"));

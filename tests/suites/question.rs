@@ -1,3 +1,6 @@
+use std::time::Duration;
+
+use rootbake::certificate::Time;
 use rootbake::pki_types::{CertificateDer, CertificateRevocationListDer, ServerName, UnixTime};
 
 /// What both verifiers are asked.
@@ -22,3 +25,7 @@ pub(crate) enum Peer {
 pub(crate) type Refusal = String;
 
 pub(crate) type Verdict = Result<(), Refusal>;
+
+pub(crate) fn at(time: Time) -> UnixTime {
+    UnixTime::since_unix_epoch(Duration::from_secs(time.unix_seconds().try_into().unwrap()))
+}

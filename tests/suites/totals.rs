@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::judged::Judged;
 
-/// Counts by section, in the order in which the sections were met.
+/// What is counted of each section.
 pub(crate) struct Totals(Vec<(String, Counts)>);
 
 #[derive(Clone, Copy, Default)]
@@ -16,28 +16,21 @@ struct Counts {
 }
 
 impl Totals {
-    /// `not_applicable` has the cases by section.
-    pub(crate) fn of(judged: &[Judged], not_applicable: &[(String, usize)]) -> Self {
-        let mut totals = Self(Vec::new());
-        for judged in judged {
-            let counts = totals.section(&judged.section);
-            counts.run += 1;
-            counts.rootbake += usize::from(judged.rootbake_is_right());
-            counts.webpki += usize::from(judged.webpki_is_right());
-        }
-        for (section, cases) in not_applicable {
-            totals.section(section).not_applicable += cases;
-        }
-        totals
-    }
-
-    fn section(&mut self, name: &str) -> &mut Counts {
-        let Self(sections) = self;
-        let place = sections.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
-            sections.push((name.to_owned(), Counts::default()));
-            sections.len() - 1
+    /// Of all `sections`, which come with the number of cases that were not run.
+    pub(crate) fn of(judged: &[Judged], sections: Vec<(String, usize)>) -> Self {
+        let sections = sections.into_iter().map(|(section, not_applicable)| {
+            let within = judged.iter().filter(|judged| judged.section == section);
+            let counts = within.fold(Counts::default(), |counts, judged| Counts {
+                run: counts.run + 1,
+                rootbake: counts.rootbake + usize::from(judged.rootbake_is_right()),
+                webpki: counts.webpki + usize::from(judged.webpki_is_right()),
+                ..counts
+            });
+            (section, Counts { not_applicable, ..counts })
         });
-        &mut sections[place].1
+        let totals = Self(sections.collect());
+        assert_eq!(totals.sum().run, judged.len(), "a case is of no section");
+        totals
     }
 
     fn sum(&self) -> Counts {
