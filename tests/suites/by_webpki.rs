@@ -1,6 +1,6 @@
 //! The answer of plain rustls-webpki.
 
-use rustls::crypto::ring;
+use rustls::crypto::CryptoProvider;
 use webpki::{
     CertRevocationList, EndEntityCert, ExpirationPolicy, KeyUsage, OwnedCertRevocationList,
     RevocationOptions, RevocationOptionsBuilder,
@@ -8,8 +8,8 @@ use webpki::{
 
 use crate::question::{Peer, Question, Refusal, Verdict};
 
-pub(crate) fn verdict(question: &Question) -> Verdict {
-    verify(question).map_err(|error| name(&error))
+pub(crate) fn verdict(question: &Question, provider: &CryptoProvider) -> Verdict {
+    verify(question, provider).map_err(|error| name(&error))
 }
 
 /// The name of the variant.
@@ -18,7 +18,7 @@ fn name(error: &webpki::Error) -> Refusal {
     text.chars().take_while(char::is_ascii_alphanumeric).collect()
 }
 
-fn verify(question: &Question) -> Result<(), webpki::Error> {
+fn verify(question: &Question, provider: &CryptoProvider) -> Result<(), webpki::Error> {
     let Question { trusted, end_entity, intermediates, crls, peer, time } = question;
     let end_entity = EndEntityCert::try_from(end_entity)?;
     let anchors: Result<Vec<_>, _> = trusted.iter().map(webpki::anchor_from_trusted_cert).collect();
@@ -31,7 +31,7 @@ fn verify(question: &Question) -> Result<(), webpki::Error> {
         Peer::Server(_) => KeyUsage::server_auth(),
     };
     end_entity.verify_for_usage(
-        ring::default_provider().signature_verification_algorithms.all,
+        provider.signature_verification_algorithms.all,
         &anchors?,
         intermediates,
         *time,

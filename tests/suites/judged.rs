@@ -1,3 +1,5 @@
+use rustls::crypto::CryptoProvider;
+
 use crate::question::{Question, Verdict};
 use crate::{by_rootbake, by_webpki};
 
@@ -27,10 +29,15 @@ pub(crate) struct Judged {
 }
 
 impl Judged {
-    pub(crate) fn of(case: Case) -> Self {
+    pub(crate) fn of(case: &Case, provider: &CryptoProvider) -> Self {
         let Case { id, section, valid, question } = case;
-        let (rootbake, webpki) = (by_rootbake::verdict(&question), by_webpki::verdict(&question));
-        Self { id, section, valid, rootbake, webpki }
+        Self {
+            id: id.clone(),
+            section: section.clone(),
+            valid: *valid,
+            rootbake: by_rootbake::verdict(question, provider),
+            webpki: by_webpki::verdict(question, provider),
+        }
     }
 
     pub(crate) fn rootbake_is_right(&self) -> bool {

@@ -26,25 +26,32 @@ use std::env;
 use std::path::PathBuf;
 
 use judged::{Judged, Suite};
+use rustls::crypto::{CryptoProvider, aws_lc_rs, ring};
 use totals::Totals;
 
 #[test]
 fn x509_limbo() {
     if let Some(data) = data() {
-        check("x509-limbo", limbo::suite(&data), include_str!("limbo/exceptions.tsv"));
+        check("x509-limbo", &limbo::suite(&data), include_str!("limbo/exceptions.tsv"));
     }
 }
 
 #[test]
 fn nist_pkits() {
     if let Some(data) = data() {
-        check("nist-pkits", pkits::suite(&data), include_str!("pkits/exceptions.tsv"));
+        check("nist-pkits", &pkits::suite(&data), include_str!("pkits/exceptions.tsv"));
     }
 }
 
-fn check(name: &str, suite: Suite, exceptions: &str) {
+/// With either crypto provider, which makes no difference.
+fn check(name: &str, suite: &Suite, exceptions: &str) {
+    check_with(&ring::default_provider(), name, suite, exceptions);
+    check_with(&aws_lc_rs::default_provider(), name, suite, exceptions);
+}
+
+fn check_with(provider: &CryptoProvider, name: &str, suite: &Suite, exceptions: &str) {
     let Suite { cases, sections } = suite;
-    let judged: Vec<_> = cases.into_iter().map(Judged::of).collect();
+    let judged: Vec<_> = cases.iter().map(|case| Judged::of(case, provider)).collect();
     let totals = Totals::of(&judged, sections).to_string();
     println!("{name}\n{totals}");
     let problems = exceptions::problems(&judged, exceptions);

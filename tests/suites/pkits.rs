@@ -31,7 +31,7 @@ pub(crate) fn suite(data: &Path) -> Suite {
     });
     let sections: Vec<_> = sections.collect();
     let not_run: usize = sections.iter().map(|(_, not_run)| not_run).sum();
-    assert_eq!(cases.len() + not_run, CASES);
+    assert_eq!(cases.len() + not_run, CASES, "cases that are run and that are not");
     let section_of = |number: &str| {
         let [section, title] = titles.iter().find(|[section, _]| within(number, section)).unwrap();
         format!("{section} {title}")

@@ -17,16 +17,16 @@ struct Counts {
 
 impl Totals {
     /// Of all `sections`, which come with the number of cases that were not run.
-    pub(crate) fn of(judged: &[Judged], sections: Vec<(String, usize)>) -> Self {
-        let sections = sections.into_iter().map(|(section, not_applicable)| {
-            let within = judged.iter().filter(|judged| judged.section == section);
+    pub(crate) fn of(judged: &[Judged], sections: &[(String, usize)]) -> Self {
+        let sections = sections.iter().map(|(section, not_applicable)| {
+            let within = judged.iter().filter(|judged| judged.section == *section);
             let counts = within.fold(Counts::default(), |counts, judged| Counts {
                 run: counts.run + 1,
                 rootbake: counts.rootbake + usize::from(judged.rootbake_is_right()),
                 webpki: counts.webpki + usize::from(judged.webpki_is_right()),
                 ..counts
             });
-            (section, Counts { not_applicable, ..counts })
+            (section.clone(), Counts { not_applicable: *not_applicable, ..counts })
         });
         let totals = Self(sections.collect());
         assert_eq!(totals.sum().run, judged.len(), "a case is of no section");
