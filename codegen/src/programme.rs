@@ -143,6 +143,14 @@ impl Programme {
         programme.finish(source.name, version)
     }
 
+    /// The name without its version, which stays from one release to the next: `Chrome Root Store`
+    pub fn family(&self) -> &str {
+        match self.name.rsplit_once(' ') {
+            Some((family, version)) if version.bytes().all(|byte| byte.is_ascii_digit()) => family,
+            _ => &self.name,
+        }
+    }
+
     fn finish(mut self, file: &str, version: Option<Version>) -> Result<Self, Report> {
         if let (Some(version), None) = (version, &self.product_version) {
             self.notes.push(unused(file, &self.name, version));

@@ -160,11 +160,19 @@ impl<'a> Facts<'a> {
         SubjectPublicKeyInfo::from_content(&self.anchor.subject_public_key_info)
     }
 
-    /// The certificate, where nothing limits it but its own content.
+    /// The certificate, where nothing limits it but its own content; as a root for TLS servers, so
+    /// that what else it is for does not count.
     fn self_contained(&self) -> Option<&'a [u8]> {
         let certificate = Certificate::from_der(self.der?).ok()?;
+        let own = Constraints::of(&certificate);
+        let Constraints { purposes, imposed, .. } = self.constraints;
+        let purposes = match purposes.allows(Purposes::SERVER_AUTH) {
+            true => own.purposes,
+            false => purposes,
+        };
         let is_all = certificate.trust_anchor() == *self.anchor
-            && Constraints::of(&certificate) == self.constraints;
+            && Constraints { purposes, imposed: None, ..self.constraints } == own
+            && !imposed.is_some_and(Imposed::has_rules);
         is_all.then_some(certificate.der)
     }
 
@@ -197,7 +205,7 @@ impl<'a> Facts<'a> {
 
 /// What is asked of end entities: one of the alternatives. The names are among the name constraints.
 fn rules_in_words(imposed: &Imposed) -> Option<String> {
-    let sets = imposed.any_of.iter().map(|rules| format!("{rules} (by {})", rules.source));
+    let sets = imposed.any_of.iter().map(|rules| format!("{rules} (source: {})", rules.source));
     let sets: Vec<String> = sets.collect();
     (!sets.is_empty()).then(|| format!("only certificates {}", sets.join(", or ")))
 }
