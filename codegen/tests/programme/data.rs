@@ -198,6 +198,39 @@ fn chrome_s_rules_depend_on_its_version() {
     }
 }
 
+/// The JSON as Chromium's source would have it.
+fn as_textproto(store: &Value) -> String {
+    let mut text = format!("version_major: {}\n", store["root_store_version"]);
+    for anchor in store["anchors"].as_array().unwrap() {
+        let additional = anchor["kind"] == "Additional";
+        text += if additional { "additional_certs {\n" } else { "trust_anchors {\n" };
+        text += &format!("sha256_hex: {}\n", anchor["sha256"]);
+        text += if additional { "tls_trust_anchor: true\n" } else { "" };
+        for set in anchor["constraints"].as_array().unwrap() {
+            let fields = set.as_object().unwrap().iter();
+            let fields: String = fields.map(|(name, value)| format!("{name}: {value}\n")).collect();
+            text += &format!("constraints: {{\n{fields}}}\n");
+        }
+        text += "}\n\n";
+    }
+    text
+}
+
+#[test]
+fn both_forms_of_chrome_s_store_say_the_same() {
+    let Some(data) = data() else { return };
+    let file = "chrome-root-store/root_store_v40.json";
+    let json = programme(&data, file, None);
+    let store: Value = serde_json::from_slice(&fs::read(data.join(file)).unwrap()).unwrap();
+    let text = as_textproto(&store);
+    let text = read("root_store.textproto", text.as_bytes(), json.product_version.as_deref());
+    let without_lines = |programme: Programme| -> Vec<ProgrammeRoot> {
+        let roots = programme.roots.into_iter().map(|root| ProgrammeRoot { line: 0, ..root });
+        roots.collect()
+    };
+    assert_eq!(without_lines(json), without_lines(text.unwrap()));
+}
+
 /// A third party's copy of what the CCADB says, as a report of the CCADB.
 fn report_of_cryptodatahub(data: &Path) -> String {
     let text = fs::read(data.join("cryptodatahub/root-certificate.json")).unwrap();
