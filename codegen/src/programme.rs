@@ -124,7 +124,7 @@ impl Programme {
     /// it counts more than the one that the file names.
     ///
     /// The whole file is read even where something is wrong, so that all is told at once. A file
-    /// of 1.3 MB takes some 10 milliseconds.
+    /// of 1.3 MB takes about 5 milliseconds.
     ///
     /// # Errors
     ///
