@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::names;
 use crate::output::{hex, refused, visible};
+use crate::rules;
 
 /// One certificate as it is shown; the names of the fields are those of the JSON.
 #[derive(Debug, Serialize)]
@@ -198,14 +199,7 @@ impl<'a> Facts<'a> {
         if not_after < not_before {
             words.push("never valid".to_owned());
         }
-        words.extend(imposed.and_then(rules_in_words));
+        words.extend(imposed.and_then(rules::on_end_entities));
         words
     }
-}
-
-/// What is asked of end entities: one of the alternatives. The names are among the name constraints.
-fn rules_in_words(imposed: &Imposed) -> Option<String> {
-    let sets = imposed.any_of.iter().map(|rules| format!("{rules} (source: {})", rules.source));
-    let sets: Vec<String> = sets.collect();
-    (!sets.is_empty()).then(|| format!("only certificates {}", sets.join(", or ")))
 }
