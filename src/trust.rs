@@ -133,7 +133,7 @@ impl TrustStore {
     fn limits_of(&self, root: &Root) -> Constraints {
         let rejected = self.explicit().rejected(|| *root.fingerprint());
         let constraints = root.constraints();
-        Constraints { purposes: constraints.purposes.without(rejected), ..*constraints }
+        Constraints { purposes: constraints.purposes.without(rejected), ..constraints }
     }
 
     fn limits_of_entry(&self, entry: &Entry<'_>) -> Constraints {

@@ -10,10 +10,13 @@ mod manifest;
 mod set_sha256;
 
 use crate::fingerprint;
+use crate::imposed::Imposed;
 use crate::lint::Linted;
 use crate::locked::LockedRoot;
 use literals::{bytes, integer};
 use manifest::ManifestParts;
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -61,11 +64,9 @@ impl<'a> Options<'a> {
 /// Where `constant` or `rootbake` is not what it should be: these are written by a programmer.
 pub fn emit(linted: &Linted<'_>, options: &Options<'_>) -> String {
     let roots: Vec<Emitted<'_>> = linted.locked.roots.iter().map(Emitted).collect();
+    let imposed = limits::imposed(&linted.locked.roots);
     let mut text = docs::header(linted);
     push_item(&mut text, "", &prelude(options));
-    for imposed in limits::imposed(&linted.locked.roots) {
-        push_item(&mut text, "", &imposed);
-    }
     for root in &roots {
         text.push('\n');
         push_item(&mut text, &docs::root(root.0), &root.sha256());
@@ -73,9 +74,9 @@ pub fn emit(linted: &Linted<'_>, options: &Options<'_>) -> String {
             push_item(&mut text, "", &root.certificate());
         }
         push_item(&mut text, "", &root.anchor(options));
-        push_item(&mut text, "", &root.constraints());
+        push_item(&mut text, "", &root.limits(&imposed));
     }
-    let [table, set] = table(linted, &roots, options);
+    let [table, set] = table(linted, &roots, &imposed, options);
     text.push('\n');
     push_item(&mut text, "", &table);
     text.push('\n');
@@ -167,10 +168,10 @@ impl Emitted<'_> {
         quote!(rootbake_v1::part(#certificate, #start, #length))
     }
 
-    fn constraints(&self) -> TokenStream {
-        let (name, limits) = (self.ident("CONSTRAINTS"), limits::constraints(self.0));
+    fn limits(&self, imposed: &BTreeSet<&Imposed>) -> TokenStream {
+        let (name, limits) = (self.ident("LIMITS"), limits::of(self.0, imposed));
         quote! {
-            const #name: rootbake_v1::Constraints = #limits;
+            const #name: rootbake_v1::Limits = #limits;
         }
     }
 
@@ -183,11 +184,17 @@ impl Emitted<'_> {
 }
 
 /// The table and the set that reads it.
-fn table(linted: &Linted<'_>, roots: &[Emitted<'_>], options: &Options<'_>) -> [TokenStream; 2] {
+fn table(
+    linted: &Linted<'_>,
+    roots: &[Emitted<'_>],
+    imposed: &BTreeSet<&Imposed>,
+    options: &Options<'_>,
+) -> [TokenStream; 2] {
     let constant = Ident::new(options.constant, Span::call_site());
     let table = Ident::new(&format!("{}_TABLE", options.constant), Span::call_site());
     let anchors = roots.iter().map(|root| root.ident("ANCHOR"));
-    let constraints = roots.iter().map(|root| root.ident("CONSTRAINTS"));
+    let limits = roots.iter().map(|root| root.ident("LIMITS"));
+    let imposed = imposed.iter().map(|imposed| limits::imposed_tokens(imposed));
     let fingerprints = roots.iter().map(|root| root.ident("SHA256"));
     let manifest = ManifestParts::of(linted, options.labels);
     let (head, labels, checksum) =
@@ -202,7 +209,8 @@ fn table(linted: &Linted<'_>, roots: &[Emitted<'_>], options: &Options<'_>) -> [
             static #table: rootbake_v1::Table<#count, #length> = rootbake_v1::Table {
                 manifest: rootbake_v1::concat(&[#head, #(&#fingerprints,)* #labels, #checksum]),
                 anchors: [#(#anchors),*],
-                constraints: [#(#constraints),*],
+                limits: [#(#limits),*],
+                imposed: &[#(#imposed),*],
             };
         },
         quote! {

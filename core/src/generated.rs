@@ -6,8 +6,8 @@ pub mod v1 {
     pub use pki_types::{Der, TrustAnchor};
 
     pub use crate::certificate::{Fingerprint, KeyUsage, Purposes, Time, Validity};
-    pub use crate::constraints::{Constraints, Imposed, RuleSet};
-    pub use crate::root_set::{RootSet, Table};
+    pub use crate::constraints::{Imposed, RuleSet};
+    pub use crate::root_set::{Limits, RootSet, Table};
 
     /// A fingerprint from hexadecimal, so that generated code can be searched for it.
     #[expect(
@@ -64,16 +64,16 @@ pub mod v1 {
     }
 
     /// The limits of one anchor: seconds since 1970, bits as [`KeyUsage`] and [`Purposes`] have
-    /// them.
-    pub const fn constraints(
+    /// them, and the place of what is imposed in the list of the table, counted from 1.
+    pub const fn limits(
         not_before: i64,
         not_after: i64,
         key_usage: u16,
         purposes: u8,
         path_len: Option<u8>,
-        imposed: Option<&'static Imposed>,
-    ) -> Constraints {
-        Constraints {
+        imposed: u16,
+    ) -> Limits {
+        Limits {
             validity: Validity {
                 not_before: Time::from_unix_seconds(not_before),
                 not_after: Time::from_unix_seconds(not_after),

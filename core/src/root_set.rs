@@ -5,8 +5,11 @@
 //! that a linker keeps it exactly when it keeps the anchors, and a security team finds it in a
 //! stripped binary. A look-up is a binary search; nothing is parsed, hashed or allocated.
 
+mod limits;
 mod manifest;
 
+#[doc(hidden)]
+pub use limits::Limits;
 #[doc(hidden)]
 pub use manifest::Header;
 pub use manifest::{Manifest, ManifestError};
@@ -14,7 +17,7 @@ pub use manifest::{Manifest, ManifestError};
 use pki_types::TrustAnchor;
 
 use crate::certificate::{Fingerprint, Name, SubjectPublicKeyInfo, Time};
-use crate::constraints::Constraints;
+use crate::constraints::{Constraints, Imposed};
 
 /// A baked bundle as generated code writes it down; read it through [`RootSet`].
 #[doc(hidden)]
@@ -23,17 +26,19 @@ use crate::constraints::Constraints;
 pub struct Table<const N: usize, const M: usize> {
     pub manifest: [u8; M],
     pub anchors: [TrustAnchor<'static>; N],
-    pub constraints: [Constraints; N],
+    pub limits: [Limits; N],
+    pub imposed: &'static [Imposed],
 }
 
 /// A baked bundle of roots.
 ///
-/// It is four pointers; every method borrows from the table behind them.
+/// It is five slices; every method borrows from the table behind them.
 #[derive(Debug)]
 pub struct RootSet {
     manifest: &'static [u8],
     anchors: &'static [TrustAnchor<'static>],
-    constraints: &'static [Constraints],
+    limits: &'static [Limits],
+    imposed: &'static [Imposed],
     /// Of each root, or empty where they were not baked
     certificates: &'static [&'static [u8]],
 }
@@ -44,7 +49,8 @@ impl RootSet {
         Self {
             manifest: &table.manifest,
             anchors: &table.anchors,
-            constraints: &table.constraints,
+            limits: &table.limits,
+            imposed: table.imposed,
             certificates: &[],
         }
     }
@@ -140,7 +146,8 @@ impl RootSet {
         Roots {
             manifest: self.manifest(),
             anchors: self.anchors,
-            constraints: self.constraints,
+            limits: self.limits,
+            imposed: self.imposed,
             certificates: self.certificates,
             next: first,
             end,
@@ -161,7 +168,7 @@ impl IntoIterator for &RootSet {
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
     anchor: &'static TrustAnchor<'static>,
-    constraints: &'static Constraints,
+    constraints: Constraints,
     manifest: Manifest<'static>,
     certificate: Option<&'static [u8]>,
     index: usize,
@@ -176,7 +183,7 @@ impl Root {
     }
 
     /// What webpki does not know of the root.
-    pub fn constraints(&self) -> &'static Constraints {
+    pub fn constraints(&self) -> Constraints {
         self.constraints
     }
 
@@ -211,7 +218,8 @@ impl Root {
 pub struct Roots {
     manifest: Manifest<'static>,
     anchors: &'static [TrustAnchor<'static>],
-    constraints: &'static [Constraints],
+    limits: &'static [Limits],
+    imposed: &'static [Imposed],
     certificates: &'static [&'static [u8]],
     next: usize,
     end: usize,
@@ -228,7 +236,7 @@ impl Iterator for Roots {
         self.next += 1;
         Some(Root {
             anchor: self.anchors.get(index)?,
-            constraints: self.constraints.get(index)?,
+            constraints: self.limits.get(index)?.constraints(self.imposed),
             manifest: self.manifest,
             certificate: self.certificates.get(index).copied(),
             index,

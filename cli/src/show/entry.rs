@@ -67,7 +67,7 @@ impl Entry {
         let entry = Self::new(&Facts {
             anchor: root.anchor(),
             fingerprint: *root.fingerprint(),
-            constraints: *root.constraints(),
+            constraints: root.constraints(),
             role: Role::Anchor,
             der: root.certificate(),
         });

@@ -46,7 +46,7 @@ impl Verdict {
         path.retain(|step| step.sha256 != anchor.sha256);
         let rules = match verified.anchor {
             Anchor::Explicit(_) => Vec::new(),
-            Anchor::Baked(root) => rules::imposed(root.constraints()),
+            Anchor::Baked(root) => rules::imposed(&root.constraints()),
         };
         Self::Accept { path, anchor, rules }
     }

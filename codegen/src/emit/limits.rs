@@ -3,31 +3,23 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use rootbake_core::certificate::{Time, Validity, sha256};
+use rootbake_core::certificate::{Time, Validity};
 use rootbake_core::constraints::Constraints;
 
 use super::literals::integer;
-use crate::fingerprint;
 use crate::imposed::Imposed;
 use crate::lock::RuleSet;
 use crate::locked::LockedRoot;
 
 /// What is imposed on the roots, each once: it is mostly the same for many.
-pub(super) fn imposed(roots: &[LockedRoot<'_>]) -> Vec<TokenStream> {
-    let all: BTreeSet<&Imposed> = roots.iter().map(|root| &root.imposed).collect();
-    let imposed = all.into_iter().filter(|imposed| !imposed.is_empty()).map(|imposed| {
-        let (name, value) = (ident(imposed), imposed_tokens(imposed));
-        quote! {
-            static #name: rootbake_v1::Imposed = #value;
-        }
-    });
-    imposed.collect()
+pub(super) fn imposed<'a>(roots: &'a [LockedRoot<'_>]) -> BTreeSet<&'a Imposed> {
+    roots.iter().map(|root| &root.imposed).filter(|imposed| !imposed.is_empty()).collect()
 }
 
-/// The limits of one root.
-pub(super) fn constraints(root: &LockedRoot<'_>) -> TokenStream {
+/// The limits of one root, with its place among what is imposed.
+pub(super) fn of(root: &LockedRoot<'_>, imposed: &BTreeSet<&Imposed>) -> TokenStream {
     // what is imposed stands beside it before it is emitted
     let Constraints { validity, key_usage, purposes, path_len, imposed: _ } = root.constraints;
     let Validity { not_before, not_after } = validity;
@@ -36,25 +28,14 @@ pub(super) fn constraints(root: &LockedRoot<'_>) -> TokenStream {
     let key_usage = integer(key_usage.bits());
     let purposes = integer(purposes.bits());
     let path_len = option(path_len.map(integer));
-    let imposed = option((!root.imposed.is_empty()).then(|| {
-        let name = ident(&root.imposed);
-        quote!(&#name)
-    }));
+    let place = imposed.iter().position(|imposed| **imposed == root.imposed);
+    let place = integer(place.map_or(0, |place| place + 1));
     quote! {
-        rootbake_v1::constraints(
-            #not_before, #not_after, #key_usage, #purposes, #path_len, #imposed
-        )
+        rootbake_v1::limits(#not_before, #not_after, #key_usage, #purposes, #path_len, #place)
     }
 }
 
-/// Named by its content, so that a root that comes or goes renames no other.
-fn ident(imposed: &Imposed) -> Ident {
-    let hex = fingerprint::hex(&sha256(imposed_tokens(imposed).to_string().as_bytes()));
-    let short: String = hex.to_uppercase().chars().take(16).collect();
-    Ident::new(&format!("IMPOSED_{short}"), Span::call_site())
-}
-
-fn imposed_tokens(imposed: &Imposed) -> TokenStream {
+pub(super) fn imposed_tokens(imposed: &Imposed) -> TokenStream {
     let Imposed { any_of, names, names_source, path_len_source, purposes_source } = imposed;
     let any_of = any_of.iter().map(rules);
     quote! {

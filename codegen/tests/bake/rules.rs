@@ -75,7 +75,7 @@ fn what_many_roots_share_is_emitted_once() {
     let at = |root: &str, lock: &str| lock.replacen(root, &format!("{root}\"\n{rule}\n#"), 1);
     let lock = at(X2, &at("Example Root X1", &LOCK));
     let source = try_bake(&PEM, &lock).unwrap_or_else(|report| panic!("{report}")).source;
-    assert_eq!(source.matches("static IMPOSED_").count(), 2, "{source}");
+    assert_eq!(source.matches("rootbake_v1 :: Imposed {").count(), 2, "{source}");
 }
 
 #[test]
