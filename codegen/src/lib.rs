@@ -33,6 +33,9 @@ mod name_constraints;
 mod programme;
 mod report;
 
+#[doc = include_str!("../LOCK.md")]
+pub mod lock_format {}
+
 #[cfg(feature = "audit")]
 pub mod audit;
 

@@ -156,3 +156,26 @@ fn a_policy_that_leaves_nothing_is_an_error() {
     let all = LOCK.replacen("as_of = \"2026", "as_of = \"2045", 1);
     check("policy-drops-all", &PEM, &(all + "\n[policy]\nexpired = \"drop\"\n"));
 }
+
+#[test]
+fn every_key_of_a_lock_is_documented() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let documented = std::fs::read_to_string(folder.join("LOCK.md")).unwrap();
+    let other = LOCK.replace("[bundle]\n", "[bundle]\nx = 1\n").replacen(
+        "[[root]]\n",
+        "[[root]]\nx = 1\nany_of = [{ x = 1 }]\nsource = \"x\"\n",
+        1,
+    );
+    let report =
+        try_bake(&PEM, &(other + "\n[policy]\nx = 1\n[[exception]]\nx = 1\n")).unwrap_err();
+    let text = report.to_string();
+    let expected = text.lines().filter_map(|line| line.strip_prefix("  expected: "));
+    let lists: Vec<&str> =
+        expected.filter(|list| list.contains(", ") && !list.contains(" or ")).collect();
+    // bundle, policy, alternative, root, exception
+    assert_eq!(lists.len(), 5, "{text}");
+    for key in lists.iter().flat_map(|list| list.split(", ")) {
+        let ways = [format!("\n{key} = "), format!("`{key}`"), format!("[[root.{key}]]")];
+        assert!(ways.iter().any(|way| documented.contains(way)), "{key}");
+    }
+}
