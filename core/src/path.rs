@@ -21,13 +21,15 @@
 //! [RFC 5280 section 6]: https://www.rfc-editor.org/rfc/rfc5280#section-6
 
 mod candidates;
+mod code;
 mod error;
 mod pinned;
 mod store;
 mod verified;
 
+pub use code::Code;
 pub use error::ErrorKind;
-pub use store::{Candidate, NoStore, Store};
+pub use store::{Candidate, NoStore, Pinned, PinnedOr, Store};
 pub use verified::Verified;
 /// What [`Checks::revocation`] is made of.
 pub use webpki;

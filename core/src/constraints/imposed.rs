@@ -153,7 +153,8 @@ fn permits(bases: &[&str], certificate: &Certificate<'_>) -> bool {
 /// wildcard stands for what is below it.
 fn is_within(name: DnsName<'_>, base: &str) -> bool {
     let (name, base) = (name.as_bytes(), base.as_bytes());
-    let Some((above, end)) = name.len().checked_sub(base.len()).map(|at| name.split_at(at)) else {
+    let at = name.len().checked_sub(base.len());
+    let Some((above, end)) = at.and_then(|at| name.split_at_checked(at)) else {
         return false;
     };
     let at_label = above.is_empty() || above.ends_with(b".") || base.starts_with(b".");

@@ -1,5 +1,6 @@
 use core::fmt;
 
+use super::Code;
 use crate::certificate::Time;
 use crate::constraints::Violation;
 
@@ -92,36 +93,7 @@ pub enum ErrorKind {
 impl ErrorKind {
     /// The stable name of the error.
     pub fn code(&self) -> &'static str {
-        match self {
-            Self::Anchor(violation) => violation.code(),
-            Self::BadCertificate => "bad-certificate",
-            Self::BadNameConstraint => "bad-name-constraint",
-            Self::BadSignature => "bad-signature",
-            Self::CaAsEndEntity => "ca-as-end-entity",
-            Self::CrlExpired { .. } => "crl-expired",
-            Self::CrlUnusable => "crl-unusable",
-            Self::DistrustedKey => "distrusted-key",
-            Self::EndEntityAsIssuer => "end-entity-as-issuer",
-            Self::Expired { .. } => "expired",
-            Self::IssuerKeyUsage => "issuer-key-usage",
-            Self::NameConstraint => "name-constraint",
-            Self::NameMismatch => "name-mismatch",
-            Self::NotYetValid { .. } => "not-yet-valid",
-            Self::PathLength => "path-length",
-            Self::PathTooComplex => "path-too-complex",
-            Self::Purpose => "purpose",
-            Self::RejectedCertificate => "rejected-certificate",
-            Self::Revoked => "revoked",
-            Self::TooManyCandidates { .. } => "too-many-candidates",
-            Self::TooManyIntermediates { .. } => "too-many-intermediates",
-            Self::TooManyIssuers { .. } => "too-many-issuers",
-            Self::UnknownIssuer => "unknown-issuer",
-            Self::UnknownRevocationStatus => "unknown-revocation-status",
-            Self::UnsupportedCriticalExtension => "unsupported-critical-extension",
-            Self::UnsupportedSignatureAlgorithm => "unsupported-signature-algorithm",
-            Self::UnsupportedVersion => "unsupported-version",
-            Self::Webpki => "path-refused",
-        }
+        Code::from(*self).as_str()
     }
 }
 

@@ -70,3 +70,51 @@ impl Store for NoStore {
         core::iter::empty()
     }
 }
+
+/// A store, and certificates of servers that are each accepted for themselves: dates, name and
+/// purpose are still checked, and none of them ever issues anything.
+///
+/// For devices, whose few certificates are known when they are built. Costs a comparison with
+/// each, and only where no path holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Pinned<'a, S> {
+    /// What paths may end at
+    pub store: &'a S,
+    /// Whole DER
+    pub certificates: &'a [&'a [u8]],
+}
+
+/// What names an anchor of [`Pinned`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PinnedOr<Id> {
+    /// An anchor of the store
+    Anchor(Id),
+    /// The place of the pinned certificate, counted from 0
+    Pinned(usize),
+}
+
+impl<S: Store> Store for Pinned<'_, S> {
+    type Id = PinnedOr<S::Id>;
+
+    fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Self::Id>> {
+        self.store.anchors(subject).map(|Candidate { anchor, constraints, id }| Candidate {
+            anchor,
+            constraints,
+            id: PinnedOr::Anchor(id),
+        })
+    }
+
+    fn intermediates(&self, subject: Name<'_>) -> impl Iterator<Item = &[u8]> {
+        self.store.intermediates(subject)
+    }
+
+    fn pinned(&self, end_entity: &[u8], purpose: Purposes) -> Option<Self::Id> {
+        let place = self.certificates.iter().position(|pinned| *pinned == end_entity);
+        let of_store = || self.store.pinned(end_entity, purpose).map(PinnedOr::Anchor);
+        place.map(PinnedOr::Pinned).or_else(of_store)
+    }
+
+    fn rejects(&self, der: &[u8], purpose: Purposes) -> bool {
+        self.store.rejects(der, purpose)
+    }
+}
