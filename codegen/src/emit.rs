@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-pub(crate) use docs::rules_in_words;
+pub(crate) use docs::{key as key_in_words, one_line, rules_in_words};
 
 /// How the generated code looks from outside.
 #[derive(Clone, Copy, Debug)]

@@ -22,6 +22,7 @@
 
 mod bake;
 mod bundle;
+mod device;
 mod emit;
 mod fingerprint;
 mod imposed;
@@ -41,6 +42,7 @@ pub mod audit;
 
 pub use bake::{Baked, bake, bake_into_out_dir};
 pub use bundle::{Bundle, Decoded, Place, Source};
+pub use device::{DeviceFormat, DeviceSet, Loss, bake_for_device, emit_for_device};
 pub use emit::{Options, emit};
 pub use lint::Linted;
 pub use lock::{Lock, Provenance};

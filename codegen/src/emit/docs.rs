@@ -76,7 +76,8 @@ pub(super) fn set(linted: &Linted<'_>) -> String {
     doc
 }
 
-fn key(root: &LockedRoot<'_>) -> String {
+/// Its kind and strength.
+pub(crate) fn key(root: &LockedRoot<'_>) -> String {
     match root.certificate.spki.key() {
         Ok(key) => key.to_string(),
         Err(error) => error.to_string(),
@@ -128,7 +129,7 @@ fn source(source: &str) -> String {
 }
 
 /// Text from a lock, as it may stand in a comment.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
