@@ -2,9 +2,16 @@
 
 fn main() {
     #[cfg(feature = "mozilla")]
+    bake("roots/mozilla.pem", "MOZILLA");
+    #[cfg(feature = "chrome")]
+    bake("roots/chrome.pem", "CHROME");
+}
+
+#[cfg(any(feature = "mozilla", feature = "chrome"))]
+fn bake(bundle: &str, constant: &str) {
     rootbake_codegen::bake_into_out_dir(
-        "roots/mozilla.pem",
-        &rootbake_codegen::Options::new("MOZILLA")
+        bundle,
+        &rootbake_codegen::Options::new(constant)
             .rootbake("crate")
             .labels(cfg!(feature = "labels"))
             .certificates(cfg!(feature = "certificates")),

@@ -33,6 +33,7 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
 //! | `mozilla` | yes | `roots::MOZILLA` |
+//! | `chrome` | | `roots::CHROME` |
 //! | `ring` | yes | rustls with ring |
 //! | `aws-lc-rs` | | rustls with aws-lc-rs; with both, ring |
 //! | `rustls` | by the two above | `SecureContext`, for any crypto provider |

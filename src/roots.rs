@@ -14,12 +14,29 @@ assert!(MOZILLA.by_subject(root.subject()).any(|same| same.fingerprint() == root
 "#
 )]
 
+#[cfg(feature = "chrome")]
+mod chrome {
+    include!(concat!(env!("OUT_DIR"), "/chrome.rs"));
+}
 #[cfg(feature = "mozilla")]
-include!(concat!(env!("OUT_DIR"), "/mozilla.rs"));
+mod mozilla {
+    include!(concat!(env!("OUT_DIR"), "/mozilla.rs"));
+}
+
+#[cfg(feature = "chrome")]
+#[doc(inline)]
+pub use chrome::CHROME;
+#[cfg(feature = "mozilla")]
+#[doc(inline)]
+pub use mozilla::MOZILLA;
 
 /// The bundles and locks as they were baked.
 #[cfg(feature = "sources")]
 pub mod source {
+    /// `roots/chrome.pem`
+    pub const CHROME_PEM: &[u8] = include_bytes!("../roots/chrome.pem");
+    /// `roots/chrome.lock`
+    pub const CHROME_LOCK: &str = include_str!("../roots/chrome.lock");
     /// `roots/mozilla.pem`
     pub const MOZILLA_PEM: &[u8] = include_bytes!("../roots/mozilla.pem");
     /// `roots/mozilla.lock`

@@ -8,10 +8,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rootbake::RootSet;
 use rootbake::certificate::{Certificate, Name, Purposes, Time};
+use rootbake::constraints::{Constraints, Imposed};
 use rootbake::pki_types::pem::PemObject;
 use rootbake::pki_types::{CertificateDer, TrustAnchor};
-use rootbake::roots::{MOZILLA, source};
+use rootbake::root_set::Root;
+use rootbake::roots::{CHROME, MOZILLA, source};
 use rustls::RootCertStore;
 use x509_parser::prelude::FromDer;
 
@@ -153,17 +156,70 @@ fn every_root_has_its_certificate_and_gives_it_as_pem() {
 
 #[test]
 fn a_root_cert_store_takes_the_anchors_whose_rules_it_can_keep() {
-    let store: RootCertStore = MOZILLA.trust_anchors().collect();
-    let left_out: Vec<_> = MOZILLA
-        .iter()
-        .filter(|root| !store.roots.contains(root.anchor()))
-        .map(|root| (root.label().unwrap(), root.constraints().path_len))
-        .collect();
-    assert_eq!(left_out, LEFT_OUT);
+    for (set, expected) in [(&MOZILLA, 3), (&CHROME, 62)] {
+        let store: RootCertStore = set.trust_anchors().collect();
+        let (taken, left_out): (Vec<_>, Vec<_>) =
+            set.iter().partition(|root| store.roots.contains(root.anchor()));
+        let has_rules = |root: &Root| {
+            let constraints = root.constraints();
+            constraints.path_len.is_some() || constraints.imposed.is_some_and(Imposed::has_rules)
+        };
+        assert!(!taken.iter().any(has_rules) && left_out.iter().all(has_rules));
+        assert_eq!(left_out.len(), expected, "{}", set.name());
+    }
 }
 
-/// webpki does not look at the path length of an anchor.
-const LEFT_OUT: [(&str, Option<u8>); 2] = [
-    ("Autoridad de Certificacion Firmaprofesional CIF A62634068", Some(1)),
-    ("NetLock Arany (Class Gold) Főtanúsítvány", Some(4)),
-];
+#[test]
+fn every_anchor_of_chrome_is_what_webpki_derives() {
+    let certificates: Vec<CertificateDer<'static>> =
+        CertificateDer::pem_slice_iter(source::CHROME_PEM).map(Result::unwrap).collect();
+    assert_eq!((certificates.len(), CHROME.len()), (115, 115));
+    for der in &certificates {
+        let root = CHROME.by_fingerprint(&fingerprint(der)).expect("every root is baked");
+        assert_eq!(*root.anchor(), webpki::anchor_from_trusted_cert(der).unwrap());
+        assert_eq!(root.constraints().purposes, Purposes::SERVER_AUTH);
+    }
+    assert!(CHROME.iter().is_sorted_by_key(|root| (root.subject().as_bytes(), root.fingerprint())));
+}
+
+/// The rules of a set, each as the label of its root, the rule, and its source.
+fn rules(set: &RootSet) -> Vec<[String; 3]> {
+    let of_root = |root: Root| {
+        let label = root.label().unwrap().to_owned();
+        let imposed = root.constraints().imposed.map_or(&[][..], |imposed| imposed.any_of);
+        imposed.iter().map(move |rule| [label.clone(), rule.to_string(), rule.source.to_owned()])
+    };
+    let mut rules: Vec<_> = set.iter().flat_map(of_root).collect();
+    rules.sort();
+    rules
+}
+
+#[test]
+fn what_mozilla_imposes_is_in_the_set() {
+    let date = "issued at 2026-04-15T23:59:59Z or before";
+    assert_eq!(rules(&MOZILLA), [["Izenpe.com", date, "NSS certdata.txt"]]);
+    let named = MOZILLA.iter().filter_map(|root| {
+        let imposed = root.constraints().imposed?;
+        (!imposed.names.is_empty()).then_some((root.label()?, imposed.names, imposed.names_source))
+    });
+    let source = "Mozilla: CCADB, column Mozilla Applied Constraints, as in crates.io package \
+                  webpki-roots 1.0.10";
+    assert_eq!(named.collect::<Vec<_>>(), [(TUBITAK, &["DNS names under .tr"][..], source)]);
+    for root in &MOZILLA {
+        let Constraints { purposes, imposed, .. } = root.constraints();
+        assert!(purposes.allows(Purposes::SERVER_AUTH) && !purposes.allows(Purposes::CLIENT_AUTH));
+        assert!(!imposed.unwrap().purposes_source.is_empty());
+    }
+}
+
+#[test]
+fn what_chrome_imposes_is_in_the_set() {
+    let rules = rules(&CHROME);
+    assert_eq!(rules.len(), 47);
+    for [label, rule, source] in &rules {
+        assert!(rule.starts_with("issued and logged at "), "{label}: {rule}");
+        assert!(source.starts_with("Chrome Root Store 40, set 1 of 2, from version "), "{source}");
+    }
+    let today = "issued and logged at 2026-11-30T23:59:59Z or before";
+    assert_eq!(rules.iter().filter(|[_, rule, _]| rule.as_str() <= today).count(), 30);
+}

@@ -214,9 +214,9 @@ fn purposes_and_path_length() {
     let error = context.verifier().verify_client(client.certificate.der(), &[], time).unwrap_err();
     assert_eq!(error.code(), "purpose-not-permitted");
     assert!(
-        error.to_string().contains(
-            "found serverAuth, expected clientAuth, by the lock: tests/fixtures/README.md"
-        )
+        error
+            .to_string()
+            .contains("found serverAuth, expected clientAuth (source: tests/fixtures/README.md)")
     );
 
     assert_eq!(code("Path Length Imposed", ISSUE), "accepted");
@@ -224,7 +224,7 @@ fn purposes_and_path_length() {
     let leaf = below.leaf();
     let error = verify(&[leaf.certificate.der(), below.der()], "localhost").unwrap_err();
     assert_eq!(error.code(), "anchor-path-length");
-    assert!(error.to_string().contains("by the lock: tests/fixtures/README.md"), "{error}");
+    assert!(error.to_string().contains("(source: tests/fixtures/README.md)"), "{error}");
 }
 
 #[test]
@@ -236,14 +236,14 @@ fn errors_name_root_rule_source_and_both_sides() {
     assert_eq!(
         of("Distrusted After", Issue { not_before: LIMIT + 1, ..ISSUE }),
         "anchor is distrusted for what it issues now: found a certificate issued at \
-         2025-12-01T00:00:00Z, expected at 2025-11-30T23:59:59Z or before, by tests: \
-         tests/fixtures/README.md: chain of \"CN=rcgen self signed cert\" up to anchor \
+         2025-12-01T00:00:00Z, expected at 2025-11-30T23:59:59Z or before (source: tests: \
+         tests/fixtures/README.md): chain of \"CN=rcgen self signed cert\" up to anchor \
          \"CN=Distrusted After\" (sha256 81daa578..) [distrusted-after]"
     );
     assert_eq!(
         of("Constrained", Issue { names: &["a.example", "b.example"], ..ISSUE }),
         "anchor may not certify all names of the peer: expected DNS names under \
-         allowed.example, no IP addresses, by the lock: tests/fixtures/README.md: chain of \
+         allowed.example, no IP addresses (source: tests/fixtures/README.md): chain of \
          \"CN=rcgen self signed cert\" up to anchor \"CN=Constrained\" (sha256 7063b606..), its \
          DNS names are a.example, b.example [name-not-permitted]"
     );

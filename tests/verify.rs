@@ -410,3 +410,18 @@ fn a_chain_of_tubitak_holds_under_the_baked_root_only() {
         assert_eq!(code_for(&context, &chain, &host, at), expected, "{host}");
     }
 }
+
+#[test]
+fn an_intermediate_may_sign_certificates_by_its_key_usage() {
+    let root = Ca::new("Private CA");
+    for (usages, expected) in [
+        (vec![], "accepted"),
+        (vec![KeyUsagePurpose::KeyCertSign], "accepted"),
+        (vec![KeyUsagePurpose::CrlSign, KeyUsagePurpose::DigitalSignature], "issuer-key-usage"),
+    ] {
+        let below = root.intermediate_with("Intermediate", |params| params.key_usages = usages);
+        let leaf = below.leaf();
+        let chain = [leaf.certificate.der(), below.der()];
+        assert_eq!(code(&only(&root), &chain, year(2030)), expected);
+    }
+}

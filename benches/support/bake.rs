@@ -21,6 +21,17 @@ pub fn first_root(bundle: &str) -> &str {
 
 /// Bakes `bundle` into `OUT_DIR/NAME.rs`, with a lock that differs from Mozilla's as the bundle does.
 pub fn bake_variation(name: &str, bundle: &str, constant: &str, labels: bool) {
+    bake_edited(name, bundle, constant, labels, |lock| lock);
+}
+
+/// The same with a lock that is edited.
+pub fn bake_edited(
+    name: &str,
+    bundle: &str,
+    constant: &str,
+    labels: bool,
+    edit: impl Fn(String) -> String,
+) {
     println!("cargo::rerun-if-changed=build.rs");
     let lock = roots("mozilla.lock");
     let existing = Source { name: "mozilla.lock", content: lock.as_str() };
@@ -28,7 +39,8 @@ pub fn bake_variation(name: &str, bundle: &str, constant: &str, labels: bool) {
     let decoded = Decoded::from_pem(source).unwrap();
     let provenance = Lock::read(existing).unwrap().provenance;
     let bundle = Bundle::read(&decoded).unwrap();
-    let (lock, _) = refresh(&bundle, source, Some(existing), &provenance).unwrap();
+    let refreshed = refresh(&bundle, source, Some(existing), &provenance, &[]).unwrap();
+    let lock = edit(refreshed.text);
     let lock = Source { name: "variation.lock", content: lock.as_str() };
     let options = Options::new(constant).labels(labels);
     let baked = bake(source, lock, &options).unwrap_or_else(|report| panic!("{report}"));

@@ -7,6 +7,7 @@ mod demo;
 mod input;
 mod lock;
 mod output;
+mod rules;
 mod show;
 mod time;
 mod verify;

@@ -47,8 +47,8 @@ pub(crate) struct Args {
     json: bool,
     /// Print the certificates as PEM blocks, each under a comment with its label
     ///
-    /// One that more limits than its own content is left out with a warning: a PEM block would
-    /// lose that, and trust it for more.
+    /// A bundle of roots for TLS servers: one that more limits in that than its own content is left
+    /// out with a warning, since a PEM block would lose it, and trust the root for more.
     #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pem: bool,
 }

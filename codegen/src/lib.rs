@@ -42,7 +42,7 @@ pub use emit::{Options, emit};
 pub use lint::Linted;
 pub use lock::{Lock, Provenance};
 #[cfg(feature = "lock")]
-pub use lock::{LockChange, refresh};
+pub use lock::{LockChange, Refreshed, refresh};
 pub use locked::{Locked, LockedRoot};
 #[cfg(feature = "lock")]
 pub use programme::{Programme, ProgrammeRoot, ProgrammeRules, Verdict};

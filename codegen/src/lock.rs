@@ -7,7 +7,7 @@ mod rules;
 mod write;
 
 #[cfg(feature = "lock")]
-pub use write::{LockChange, refresh};
+pub use write::{LockChange, Refreshed, refresh};
 
 pub(crate) use policy::{Action, Policy};
 pub(crate) use rules::{IpRange, NameRules, RuleSet, Rules, is_dns_constraint};
@@ -46,6 +46,8 @@ pub struct Provenance {
     /// The version of the product whose rules the lock holds, where its root programme has
     /// different ones for different versions
     pub product_version: Option<String>,
+    /// What the rules of root programmes were taken from: `NSS certdata.txt, sha256 ..`
+    pub rules: Vec<String>,
 }
 
 /// `[[root]]`: one root that was reviewed.

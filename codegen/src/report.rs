@@ -23,6 +23,11 @@ impl Report {
         self.findings.push(finding);
     }
 
+    /// Takes over the findings of another.
+    pub fn extend(&mut self, other: Self) {
+        self.findings.extend(other.findings);
+    }
+
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty()

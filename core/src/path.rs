@@ -39,9 +39,9 @@ pub use webpki;
 use core::cell::Cell;
 
 use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
-use webpki::{EndEntityCert, KeyUsage, VerifiedPath};
+use webpki::{EndEntityCert, VerifiedPath};
 
-use crate::certificate::{Certificate, Purposes, Time};
+use crate::certificate::{Certificate, KeyUsage, Purposes, Time};
 use crate::constraints::{Issued, PathFacts};
 use candidates::{Candidates, Intermediates, Issuers};
 
@@ -191,8 +191,8 @@ impl Attempt<'_, '_> {
             })
         };
         let usage = match self.purpose {
-            Purposes::CLIENT_AUTH => KeyUsage::client_auth(),
-            _ => KeyUsage::server_auth(),
+            Purposes::CLIENT_AUTH => webpki::KeyUsage::client_auth(),
+            _ => webpki::KeyUsage::server_auth(),
         };
         let result = self.end_entity.verify_for_usage(
             self.checks.algorithms,
@@ -239,6 +239,7 @@ impl Attempt<'_, '_> {
         revocation::check(path, constraints.key_usage, self.checks)?;
         let (mut longer, mut rejected) = (0u8, (self.rejects)(&path.end_entity().der()));
         for intermediate in path.intermediate_certificates() {
+            may_issue(&intermediate.der())?;
             rejected |= (self.rejects)(&intermediate.der());
             longer += u8::from(intermediate.issuer() != intermediate.subject());
         }
@@ -258,6 +259,15 @@ impl Attempt<'_, '_> {
     fn issued(&self) -> Result<Issued<'_>, ErrorKind> {
         let certificate = Certificate::from_der(self.der).map_err(|_| ErrorKind::BadCertificate)?;
         Ok(Issued { certificate, first_sct: first_sct(self.end_entity) })
+    }
+}
+
+/// RFC 5280 section 6.1.4 (n), and that the certificate can be read whole: webpki looks at neither.
+fn may_issue(der: &[u8]) -> Result<(), ErrorKind> {
+    let certificate = Certificate::from_der(der).map_err(|_| ErrorKind::BadCertificate)?;
+    match certificate.extensions.key_usage {
+        Some(usage) if !usage.allows(KeyUsage::KEY_CERT_SIGN) => Err(ErrorKind::IssuerKeyUsage),
+        _ => Ok(()),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Writes what each target starts from, made of `tests/cases`, into `seeds/<target>`.
+//! Writes what each target starts from, made of `tests/cases` and of the fixtures for root programmes, into
+//! `seeds/<target>`.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = name_of(file.strip_prefix(&cases)?);
         seeds.of_file(&name, &fs::read(file)?)?;
     }
+    let programmes = here.join("../codegen/tests/programme/fixtures");
+    for file in ["root_store.json", "root_store.textproto"].map(|name| programmes.join(name)) {
+        seeds.write("programme", &name_of(file.strip_prefix(&programmes)?), &fs::read(&file)?)?;
+    }
+    let certdata = fs::read(cases.join("41-certdata-txt/certdata.txt"))?;
+    seeds.write("programme", "certdata.txt", &certdata)?;
     let crl = crl()?;
     seeds.write("explicit", "crl-der", &[b"\0crl:", crl.as_slice()].concat())?;
     let text = pem::encode("X509 CRL", &crl).to_string();

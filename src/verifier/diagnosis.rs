@@ -1,6 +1,6 @@
 use std::fmt;
 
-use rootbake_core::certificate::{Certificate, Name, Time};
+use rootbake_core::certificate::{Certificate, KeyUsage, Name, Time};
 use rootbake_core::path::{ErrorKind, Presented, Store};
 use rootbake_core::pki_types::UnixTime;
 
@@ -154,6 +154,11 @@ fn fault(
         ErrorKind::EndEntityAsIssuer => {
             let is_ca = extensions.basic_constraints.is_some_and(|constraints| constraints.ca);
             (!is_end_entity && !is_ca).then(String::new)
+        }
+        ErrorKind::IssuerKeyUsage => {
+            let usage = extensions.key_usage?;
+            let refused = !is_end_entity && !usage.allows(KeyUsage::KEY_CERT_SIGN);
+            refused.then(|| format!(" has key usage {usage}"))
         }
         ErrorKind::UnsupportedCriticalExtension => match extensions.unknown_critical {
             Some(oid) => Some(format!(" has critical {oid}")),

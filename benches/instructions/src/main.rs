@@ -22,6 +22,10 @@ mod with_own {
     include!(concat!(env!("OUT_DIR"), "/with_own.rs"));
 }
 
+mod with_rules {
+    include!(concat!(env!("OUT_DIR"), "/with_rules.rs"));
+}
+
 const MOZILLA_PEM: &[u8] = include_bytes!("../../../roots/mozilla.pem");
 const OWN_PEM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/own.pem"));
 const ROOT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/root.der"));
@@ -30,7 +34,7 @@ const LEAF: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/leaf.der"));
 
 type Case = (&'static str, fn(&Arc<CryptoProvider>, u32));
 
-const CASES: [Case; 17] = [
+const CASES: [Case; 18] = [
     ("context-default", |_, n| {
         repeat(n, || SecureContext::builder().build().unwrap().client_config());
     }),
@@ -78,6 +82,9 @@ const CASES: [Case; 17] = [
     ("rustls-anchors-of-118-cas", |_, n| repeat(n, || rustls_store(black_box(MOZILLA_PEM)))),
     ("verify-119-baked", |provider, n| {
         verify(n, &builder(provider).roots(&with_own::WITH_OWN).build().unwrap());
+    }),
+    ("verify-119-baked-and-rules", |provider, n| {
+        verify(n, &builder(provider).roots(&with_rules::WITH_RULES).build().unwrap());
     }),
     ("verify-own-ca-and-118-baked", |provider, n| {
         let builder = builder(provider).ca(OWN_PEM).unwrap();

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::names;
 use crate::output::{hex, refused, visible};
+use crate::rules;
 
 /// One certificate as it is shown; the names of the fields are those of the JSON.
 #[derive(Debug, Serialize)]
@@ -160,11 +161,19 @@ impl<'a> Facts<'a> {
         SubjectPublicKeyInfo::from_content(&self.anchor.subject_public_key_info)
     }
 
-    /// The certificate, where nothing limits it but its own content.
+    /// The certificate, where nothing limits it but its own content; as a root for TLS servers, so
+    /// that what else it is for does not count.
     fn self_contained(&self) -> Option<&'a [u8]> {
         let certificate = Certificate::from_der(self.der?).ok()?;
+        let own = Constraints::of(&certificate);
+        let Constraints { purposes, imposed, .. } = self.constraints;
+        let purposes = match purposes.allows(Purposes::SERVER_AUTH) {
+            true => own.purposes,
+            false => purposes,
+        };
         let is_all = certificate.trust_anchor() == *self.anchor
-            && Constraints::of(&certificate) == self.constraints;
+            && Constraints { purposes, imposed: None, ..self.constraints } == own
+            && !imposed.is_some_and(Imposed::has_rules);
         is_all.then_some(certificate.der)
     }
 
@@ -190,14 +199,7 @@ impl<'a> Facts<'a> {
         if not_after < not_before {
             words.push("never valid".to_owned());
         }
-        words.extend(imposed.and_then(rules_in_words));
+        words.extend(imposed.and_then(rules::on_end_entities));
         words
     }
-}
-
-/// What is asked of end entities: one of the alternatives. The names are among the name constraints.
-fn rules_in_words(imposed: &Imposed) -> Option<String> {
-    let sets = imposed.any_of.iter().map(|rules| format!("{rules} (by {})", rules.source));
-    let sets: Vec<String> = sets.collect();
-    (!sets.is_empty()).then(|| format!("only certificates {}", sets.join(", or ")))
 }

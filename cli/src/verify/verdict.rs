@@ -7,12 +7,14 @@ use rootbake::{Anchor, VerifiedPath, VerifyError};
 use serde::Serialize;
 
 use crate::output::{BAD, Failure, GOOD, Outcome, hex};
+use crate::rules;
 
 /// What came out.
 #[derive(Debug)]
 pub(super) enum Verdict {
-    /// A path holds: its certificates from the end entity on, and the anchor behind them.
-    Accept { path: Vec<Step>, anchor: Step },
+    /// A path holds: its certificates from the end entity on, the anchor behind them, and the rules
+    /// that were imposed on that and are kept.
+    Accept { path: Vec<Step>, anchor: Step, rules: Vec<String> },
     /// None does.
     Reject { code: &'static str, message: String, hint: Option<&'static str> },
 }
@@ -42,7 +44,11 @@ impl Verdict {
             iter::once(&**end_entity).chain(intermediates).map(Step::of).collect();
         // a certificate that is trusted for itself is both ends of its path
         path.retain(|step| step.sha256 != anchor.sha256);
-        Self::Accept { path, anchor }
+        let rules = match verified.anchor {
+            Anchor::Explicit(_) => Vec::new(),
+            Anchor::Baked(root) => rules::imposed(root.constraints()),
+        };
+        Self::Accept { path, anchor, rules }
     }
 
     pub(super) fn reject(error: &VerifyError) -> Self {
@@ -61,7 +67,10 @@ impl Verdict {
 
     pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
-            Self::Accept { path, anchor } => print_path(path, anchor, out),
+            Self::Accept { path, anchor, rules } => {
+                print_path(path, anchor, out)?;
+                rules.iter().try_for_each(|rule| writeln!(out, "  kept:     {rule}"))
+            }
             Self::Reject { code, message, hint } => {
                 writeln!(out, "{BAD}reject[{code}]{BAD:#}: {message}")?;
                 hint.iter().try_for_each(|hint| writeln!(out, "  hint:     {hint}"))
@@ -71,7 +80,7 @@ impl Verdict {
 
     pub(super) fn json(&self) -> Json<'_> {
         match self {
-            Self::Accept { path, anchor } => {
+            Self::Accept { path, anchor, rules: _ } => {
                 let path = path.iter().chain([anchor]).map(|step| step.sha256.as_str()).collect();
                 let anchor = Some(anchor.sha256.as_str());
                 Json { result: "accept", code: None, message: None, anchor, path }

@@ -1,7 +1,7 @@
 use super::fixtures::{Ca, private_key, truncated};
 use super::folder::Folder;
 
-const NEW: &str = "lock ca.pem --source somewhere --license in-house";
+const NEW: &str = "lock ca.pem --provenance somewhere --license in-house";
 
 /// A bundle of two roots, the second under a comment with its name.
 fn folder() -> (Folder, [String; 2]) {
@@ -60,8 +60,11 @@ fn the_day_of_a_new_lock_is_source_date_epoch_or_today() {
 #[test]
 fn a_new_lock_needs_to_know_where_the_bundle_is_from() {
     let (folder, _) = folder();
-    for arguments in ["lock ca.pem", "lock ca.pem --source x", "lock ca.pem --license x"] {
-        folder.run(arguments).exits(2).warns("--source and --license are required for a new lock");
+    for arguments in ["lock ca.pem", "lock ca.pem --provenance x", "lock ca.pem --license x"] {
+        folder
+            .run(arguments)
+            .exits(2)
+            .warns("--provenance and --license are required for a new lock");
     }
     assert!(!folder.path("ca.lock").exists());
 }
@@ -129,7 +132,7 @@ fn what_people_write_stays() {
 fn arguments_replace_what_a_lock_says_of_its_bundle() {
     let (folder, _) = folder();
     folder.run(&format!("{NEW} --as-of 2026-07-01")).exits(0);
-    folder.run("lock ca.pem --source elsewhere --name corp").exits(0).says("is written");
+    folder.run("lock ca.pem --provenance elsewhere --name corp").exits(0).says("is written");
     let lock = folder.read("ca.lock");
     assert!(lock.contains("name = \"corp\"") && lock.contains("source = \"elsewhere\""), "{lock}");
     assert!(lock.contains("license = \"in-house\"") && lock.contains("2026-07-01"), "{lock}");
@@ -185,7 +188,7 @@ fn nothing_is_written_where_something_cannot_be_read() {
         ("twice.pem", "duplicate"),
         ("ca.der", "no-certificates"),
     ] {
-        let run = folder.run(&format!("lock {bundle} --source x --license x")).exits(1);
+        let run = folder.run(&format!("lock {bundle} --provenance x --license x")).exits(1);
         assert_eq!(run.out, "", "{bundle}");
         run.warns(&format!("error[{code}]: ")).warns(bundle);
     }

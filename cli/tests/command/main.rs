@@ -12,6 +12,7 @@ mod fixtures;
 mod folder;
 mod lock;
 mod pem;
+mod programme;
 mod revocation;
 mod show;
 mod system;

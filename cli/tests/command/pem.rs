@@ -42,7 +42,7 @@ fn any_input_becomes_a_clean_bundle() {
 fn a_label_survives_in_the_lock_of_the_bundle() {
     let folder = Folder::with([("ca.der", Ca::new("Test Root").certificate.der())]);
     folder.write("ca.pem", folder.run("show ca.der --pem").exits(0).out);
-    folder.run("lock ca.pem --source x --license x").exits(0).says("added   \"Test Root\"");
+    folder.run("lock ca.pem --provenance x --license x").exits(0).says("added   \"Test Root\"");
 }
 
 #[test]
@@ -75,6 +75,15 @@ fn the_baked_set_becomes_a_bundle_but_for_roots_with_rules_of_others() {
     assert!(run.err.lines().all(|line| line.starts_with("warning[not-in-pem]: ")), "{}", run.err);
     let run = folder.run_with("show - --json", run.out.as_bytes(), &[]).exits(0);
     let found = fingerprints(&run);
-    assert_eq!((found.len() + left_out, left_out), (all.len(), 1));
+    assert_eq!((found.len() + left_out, left_out), (all.len(), 2), "{}", run.err);
     assert!(found.iter().all(|fingerprint| all.contains(fingerprint)));
+}
+
+#[test]
+fn a_root_that_is_for_more_or_less_than_servers_is_one_for_servers() {
+    // Mozilla trusts most for e-mail too, and none for clients
+    let run = Folder::new().run("show --baked chrome --pem").exits(0);
+    // those that Chrome asks for SCTs of
+    assert_eq!(run.err.lines().count(), 47, "{}", run.err);
+    assert_eq!(run.out.matches("-----BEGIN CERTIFICATE-----").count(), 115 - 47);
 }

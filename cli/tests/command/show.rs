@@ -227,7 +227,11 @@ fn a_certificate_that_is_there_twice_is_shown_once() {
 fn the_baked_set_is_shown_with_its_rules() {
     let run = Folder::new().run("show --baked mozilla").exits(0).says("ANCHOR (118)");
     let line = run.out.lines().find(|line| line.starts_with("TUBITAK")).unwrap();
-    assert!(line.contains("  DNS names only under .tr  "), "{line}");
+    assert!(line.contains("  DNS names only under .tr; only for serverAuth  "), "{line}");
+    let line = run.out.lines().find(|line| line.starts_with("Izenpe.com")).unwrap();
+    let rule =
+        "only certificates issued at 2026-04-15T23:59:59Z or before (source: NSS certdata.txt)";
+    assert!(line.contains(rule), "{line}");
     let json = Folder::new().run("show --baked mozilla --json").exits(0).json();
     assert_eq!(json["anchors"].as_array().unwrap().len(), 118);
     assert_keys(&json["anchors"][0], ENTRY);

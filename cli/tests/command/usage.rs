@@ -8,7 +8,7 @@ fn wrong_usage_exits_with_2() {
         "bake-it",
         "demo now",
         "lock",
-        "lock - --source x --license x",
+        "lock - --provenance x --license x",
         "lock ca.pem --as-of yesterday",
         "show",
         "show --baked netscape",

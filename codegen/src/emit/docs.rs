@@ -94,12 +94,12 @@ pub(crate) fn rules_in_words(root: &LockedRoot<'_>) -> Vec<String> {
         words.push(format!("its key is for {key_usage} only"));
     }
     if purposes != Purposes::UNRESTRICTED {
-        words.push(format!("only for {purposes}{}", by(&root.imposed.purposes_source)));
+        words.push(format!("only for {purposes}{}", source(&root.imposed.purposes_source)));
     }
     if let Some(path_len) = path_len {
         let plural = if path_len == 1 { "" } else { "s" };
-        let by = by(&root.imposed.path_len_source);
-        words.push(format!("at most {path_len} intermediate{plural}{by}"));
+        let source = source(&root.imposed.path_len_source);
+        words.push(format!("at most {path_len} intermediate{plural}{source}"));
     }
     words
 }
@@ -109,9 +109,9 @@ fn imposed_in_words(imposed: &Imposed) -> Vec<String> {
     let Imposed { any_of, names, names_source, path_len_source: _, purposes_source: _ } = imposed;
     let mut words = Vec::new();
     if !names.is_empty() {
-        words.push(format!("{}{}", names.join(", "), by(names_source)));
+        words.push(format!("{}{}", names.join(", "), source(names_source)));
     }
-    let sets = any_of.iter().map(|rules| format!("{rules}{}", by(&rules.source)));
+    let sets = any_of.iter().map(|rules| format!("{rules}{}", source(&rules.source)));
     let sets: Vec<String> = sets.collect();
     if !sets.is_empty() {
         words.push(sets.join(", or "));
@@ -119,11 +119,11 @@ fn imposed_in_words(imposed: &Imposed) -> Vec<String> {
     words
 }
 
-/// Who imposed it, where somebody did.
-fn by(source: &str) -> String {
+/// Where it was imposed, if it was.
+fn source(source: &str) -> String {
     match source {
         "" => String::new(),
-        source => format!(" (by {})", one_line(source)),
+        source => format!(" (source: {})", one_line(source)),
     }
 }
 

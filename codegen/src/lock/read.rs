@@ -56,7 +56,8 @@ impl<'a> Reader<'a> {
 
     fn provenance(&mut self, value: &Value<'_>) -> Read<Provenance> {
         let table = self.table(value)?;
-        let known = ["name", "file", "sha256", "source", "as_of", "license", "product_version"];
+        let known =
+            ["name", "file", "sha256", "source", "as_of", "license", "product_version", "rules"];
         self.known(table.keys, &known);
         let name = self.required(&table, "name", Self::text)?;
         if name.is_empty() || name.len() > 255 {
@@ -74,6 +75,7 @@ impl<'a> Reader<'a> {
             as_of: self.required(&table, "as_of", Self::time)?,
             license: self.required(&table, "license", Self::text)?,
             product_version: self.optional(&table, "product_version", Self::text)?,
+            rules: self.optional(&table, "rules", Self::texts)?.unwrap_or_default(),
         })
     }
 

@@ -47,7 +47,7 @@ pub(crate) struct IpRange {
 }
 
 impl Rules {
-    /// Where the decisions with these keys can be read, each once, and who made them.
+    /// Where the decisions with these keys can be read, each once.
     pub(crate) fn source(&self, keys: &[&str]) -> String {
         let of = |key: &&str| self.sources.get(*key).or_else(|| self.sources.get(""));
         let mut sources: Vec<&str> = keys.iter().filter_map(of).map(String::as_str).collect();
@@ -55,10 +55,19 @@ impl Rules {
         self.attributed(&sources.join("; "))
     }
 
-    /// A source, and who speaks there.
+    /// A source, and the programme that speaks there, where it is one.
     pub(super) fn attributed(&self, source: &str) -> String {
-        format!("{}: {source}", self.programme.as_deref().unwrap_or("the lock"))
+        match self.programme.as_deref() {
+            Some(by) if !is_of(source, by) => format!("{by}: {source}"),
+            _ => source.to_owned(),
+        }
     }
+}
+
+/// Whether a source is this programme, in whatever version.
+pub(super) fn is_of(source: &str, programme: &str) -> bool {
+    let rest = source.strip_prefix(programme);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',', ':']))
 }
 
 impl NameRules {

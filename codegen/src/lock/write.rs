@@ -1,10 +1,25 @@
+mod impose;
+
 use rootbake_core::certificate::{Certificate, Validity, sha256};
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
 use super::{Lock, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
 use crate::fingerprint::hex;
+use crate::programme::{Programme, ProgrammeRoot, Verdict};
 use crate::report::{Finding, Report};
+use impose::Imposed;
+
+/// The text of a lock, and what is new in it.
+#[derive(Clone, Debug)]
+pub struct Refreshed {
+    /// The lock
+    pub text: String,
+    /// What it says anew about its bundle
+    pub changes: Vec<LockChange>,
+    /// What should be known, but stops nothing
+    pub notes: Report,
+}
 
 /// What a lock says anew about its bundle.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -23,6 +38,15 @@ pub enum LockChange {
         /// the SHA-256 of its certificate
         sha256: String,
     },
+    /// A rule on a root that a programme imposes, changes or lifts.
+    Ruled {
+        /// the name of the root
+        label: String,
+        /// the SHA-256 of its certificate
+        sha256: String,
+        /// the key of the rule, and its values: `distrust_after = "2026-04-15T23:59:59Z"`
+        rule: String,
+    },
 }
 
 /// The text of a lock for a bundle, and what it changes.
@@ -31,15 +55,20 @@ pub enum LockChange {
 /// comments. `provenance` is what the lock is to say of the bundle, but for its `sha256`, which is
 /// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`.
 ///
+/// What the `programmes` say of a root becomes rules of its entry, each with its source, and
+/// replaces what they said before. Where a person wrote another rule, that stays, and a note says
+/// so; another says so of every root that no programme speaks of.
+///
 /// # Errors
 ///
-/// Where the existing lock cannot be read.
+/// Where the existing lock cannot be read, or a programme does not trust a root of the bundle.
 pub fn refresh(
     bundle: &Bundle<'_>,
     source: Source<'_>,
     existing: Option<Source<'_, str>>,
     provenance: &Provenance,
-) -> Result<(String, Vec<LockChange>), Report> {
+    programmes: &[Programme],
+) -> Result<Refreshed, Report> {
     let mut document = match existing {
         Some(existing) => {
             Lock::read(existing)?;
@@ -51,22 +80,97 @@ pub fn refresh(
     let former = take_roots(&mut document);
     let mut roots: Vec<&BundleRoot<'_>> = bundle.roots.iter().collect();
     roots.sort_by_key(|root| root.fingerprint);
-    let (mut tables, mut changes) = (ArrayOfTables::new(), Vec::new());
+    let mut writer = Writer::default();
     for root in roots {
+        writer.add(root, &former, programmes);
+    }
+    let Writer { tables, mut changes, errors, notes } = writer;
+    changes.extend(removed(&former, &tables));
+    insert_roots(&mut document, tables);
+    errors.or(Refreshed { text: document.to_string(), changes, notes })
+}
+
+/// The entries of the roots.
+#[derive(Default)]
+struct Writer {
+    tables: ArrayOfTables,
+    changes: Vec<LockChange>,
+    errors: Report,
+    notes: Report,
+}
+
+impl Writer {
+    fn add(&mut self, root: &BundleRoot<'_>, former: &ArrayOfTables, programmes: &[Programme]) {
         let is_same = |table: &&Table| field(table, "sha256") == hex(&root.fingerprint);
-        tables.push(match former.iter().find(is_same) {
+        let mut table = match former.iter().find(is_same) {
             Some(table) => table.clone(),
             None => {
                 let table = new_root(root);
                 let (label, sha256) = (field(&table, "label"), field(&table, "sha256"));
-                changes.push(LockChange::Added { label, sha256 });
+                self.changes.push(LockChange::Added { label, sha256 });
                 table
             }
-        });
+        };
+        let mut is_known = false;
+        for programme in programmes {
+            let said = programme.roots.iter().find(|said| said.fingerprint == root.fingerprint);
+            if let Some(said) = said {
+                is_known = true;
+                self.impose(&mut table, root, programme, said);
+            }
+        }
+        if !is_known && !programmes.is_empty() {
+            self.notes.push(unknown(root, programmes));
+        }
+        self.tables.push(table);
     }
-    changes.extend(removed(&former, &tables));
-    insert_roots(&mut document, tables);
-    Ok((document.to_string(), changes))
+
+    fn impose(
+        &mut self,
+        table: &mut Table,
+        root: &BundleRoot<'_>,
+        programme: &Programme,
+        said: &ProgrammeRoot,
+    ) {
+        if said.verdict != Verdict::Trusted {
+            return self.errors.push(not_trusted(root, programme, said));
+        }
+        let Imposed { changes, kept } = impose::impose(table, programme, said);
+        let (label, sha256) = (field(table, "label"), field(table, "sha256"));
+        self.changes.extend(changes.into_iter().map(|rule| LockChange::Ruled {
+            label: label.clone(),
+            sha256: sha256.clone(),
+            rule,
+        }));
+        for kept in kept {
+            self.notes.push(
+                Finding::error("rule-kept", "lock and programme differ, and the lock stays")
+                    .warning()
+                    .root(format_args!("{label:?} ({})", root.place))
+                    .found(kept)
+                    .help("delete the rule in the lock to take over that of the programme"),
+            );
+        }
+    }
+}
+
+fn not_trusted(root: &BundleRoot<'_>, programme: &Programme, said: &ProgrammeRoot) -> Finding {
+    Finding::error(
+        "not-trusted-by-programme",
+        "root is in the bundle, and its programme does not trust it",
+    )
+    .root(format_args!("{:?} ({})", root.label(), root.place))
+    .found(format_args!("{}: {} (line {})", programme.name, said.verdict, said.line))
+    .expected("a root that is trusted for TLS servers")
+    .help("take the root out of the bundle")
+}
+
+fn unknown(root: &BundleRoot<'_>, programmes: &[Programme]) -> Finding {
+    let names: Vec<&str> = programmes.iter().map(|programme| programme.name.as_str()).collect();
+    Finding::error("not-in-programme", "no programme speaks of the root")
+        .warning()
+        .root(format_args!("{:?} ({})", root.label(), root.place))
+        .expected(format_args!("an entry in {}", names.join(" or ")))
 }
 
 fn removed(former: &ArrayOfTables, tables: &ArrayOfTables) -> Vec<LockChange> {
@@ -122,7 +226,8 @@ fn one_line(text: &str) -> String {
 
 /// `[bundle]`, in the order in which a person reads it.
 fn describe(document: &mut DocumentMut, bundle: Source<'_>, provenance: &Provenance) {
-    let Provenance { name, file, sha256: _, source, as_of, license, product_version } = provenance;
+    let Provenance { name, file, sha256: _, source, as_of, license, product_version, rules } =
+        provenance;
     let values = [
         ("name", Some(name.into())),
         ("file", Some(file.into())),
@@ -131,6 +236,7 @@ fn describe(document: &mut DocumentMut, bundle: Source<'_>, provenance: &Provena
         ("as_of", Some(as_of.to_string().into())),
         ("license", Some(license.into())),
         ("product_version", product_version.as_ref().map(Value::from)),
+        ("rules", (!rules.is_empty()).then(|| rules.iter().collect::<Array>().into())),
     ];
     let table = document.get_mut("bundle").and_then(Item::as_table_like_mut);
     // a lock without it was not read, and a new one has it
@@ -143,7 +249,7 @@ fn describe(document: &mut DocumentMut, bundle: Source<'_>, provenance: &Provena
 /// Sets a value that changes, and keeps the comment behind it.
 fn set(table: &mut dyn TableLike, key: &str, new: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
-        Some(old) if old.as_str() == new.as_str() => (),
+        Some(old) if impose::text(old) == impose::text(&new) => (),
         Some(old) => {
             let decor = old.decor().clone();
             *old = new;

@@ -136,7 +136,7 @@ impl Evaluation<'_> {
                     let source = format!("{}, {place}{bounds}", self.name);
                     applicable.push(rules(set, source).map_err(in_set)?);
                 }
-                false => self.drop(anchor, &format!("{place}{bounds}")),
+                false => self.tell_dropped(anchor, &format!("{place}{bounds}")),
             }
         }
         Ok(applicable)
@@ -155,7 +155,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn drop(&mut self, anchor: &Anchor, set: &str) {
+    fn tell_dropped(&mut self, anchor: &Anchor, set: &str) {
         let version = self.product_version.map(|version| version.to_string());
         let root = named(&anchor.fingerprint, anchor.label.as_deref(), self.file, anchor.line);
         self.notes.push(

@@ -106,6 +106,8 @@ fn not_a_store(file: &str, first: usize, error: &serde_json::Error) -> Finding {
     let words = error.to_string();
     // its own place counts from the beginning of the text that it was given
     let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+    // and it quotes names as they are
+    let words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     Finding::error("bad-programme", "file is not Chrome's root store as JSON")
         .at(format_args!("{file}, line {line}"))
         .found(words)

@@ -46,7 +46,7 @@ pub(super) fn read(
 }
 
 fn mtc(field: &Field<'_>, file: &str) -> Finding {
-    Finding::error("no-certificate", "anchor is for Merkle tree certificates")
+    Finding::error("anchor-without-certificate", "anchor is for Merkle tree certificates")
         .warning()
         .at(format_args!("{file}, line {}", field.line))
         .found("mtc_anchors")

@@ -191,7 +191,7 @@ fn labels_are_left_out_on_request_and_constraints_show() {
     // in the subject it stands once anyway
     let labels = |source: &str| source.matches("\\x0fExample Root X1").count();
     assert_eq!((labels(&with), labels(&without)), (2, 1));
-    let rule = "/// rule:    DNS names under .example, no IP addresses (by the lock: a decision of the reader)\n";
+    let rule = "/// rule:    DNS names under .example, no IP addresses (source: a decision of the reader)\n";
     assert!(with.contains(rule), "{with}");
     assert!(with.contains("/// rule:    at most 1 intermediate\n"), "{with}");
 }

@@ -30,7 +30,7 @@ fn the_stricter_path_length_holds() {
         let lock = with("Example Root X1", &format!("path_len = {path_len}\nsource = \"a test\""));
         try_bake(&PEM, &lock).unwrap().source
     };
-    assert!(with(0).contains("/// rule:    at most 0 intermediates (by the lock: a test)\n"));
+    assert!(with(0).contains("/// rule:    at most 0 intermediates (source: a test)\n"));
     assert!(with(3).contains("/// rule:    at most 1 intermediate\n"));
 }
 
@@ -44,9 +44,9 @@ fn dates_are_emitted_with_their_sources() {
     assert_eq!(
         rules(&baked),
         [
-            "issued at 2025-11-30T23:59:59Z or before and logged after 2020-01-01T00:00:00Z (by \
+            "issued at 2025-11-30T23:59:59Z or before and logged after 2020-01-01T00:00:00Z (source: \
              chrome: bug 1; bug 2)",
-            "only for serverAuth (by chrome: bug 3)",
+            "only for serverAuth (source: chrome: bug 3)",
         ]
     );
     let emitted = "rootbake_v1 :: rules (Some (1764547199) , None , Some (1577836800) , & [] , \
@@ -63,11 +63,9 @@ fn what_must_always_hold_is_joined_to_every_alternative() {
     );
     assert_eq!(
         rules(&baked),
-        [
-            "issued at 2025-11-30T23:59:59Z or before and DNS names under .tr (by the lock: bug 1), or \
+        ["issued at 2025-11-30T23:59:59Z or before and DNS names under .tr (source: bug 1), or \
           issued at 2025-11-30T23:59:59Z or before and issued and logged at 2024-11-30T23:59:59Z or \
-          before (by the lock: bug 1; the lock: bug 2)"
-        ]
+          before (source: bug 1; bug 2)"]
     );
 }
 

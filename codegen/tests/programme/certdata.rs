@@ -136,6 +136,7 @@ fn every_mistake_is_named() {
         ("unknown-trust", server, "CKA_TRUST_SERVER_AUTH CK_TRUST CKT_NSS_TRUSTED\n"),
         ("unknown-purpose", server, &server.replace("SERVER_AUTH", "IPSEC_USER").repeat(2)),
         ("date-true", none, &none.replace("FALSE", "TRUE")),
+        ("email-date-true", none, "CKA_NSS_EMAIL_DISTRUST_AFTER CK_BBOOL CK_TRUE"),
         ("date-not-one", "\\062\\066\\060\\064", "\\062\\066\\061\\063"),
         ("date-without-zone", "\\065\\071\\132\nEND", "\\065\\071\nEND"),
         ("bad-octal", "\\002\\001\\001\nEND", "\\002\\001\\401\nEND"),

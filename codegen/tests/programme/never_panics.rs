@@ -1,15 +1,14 @@
-//! Whatever a file holds, it is read or refused.
+//! Whatever a file holds, it is read or refused, in words that fit on their lines.
 
 use std::fmt::Debug;
 
 use proptest::prelude::*;
-
 use rootbake_codegen::ProgrammeRoot;
 
 use super::{read, texts};
 
 /// Pieces that mean something in one of the formats.
-const PIECES: [&str; 24] = [
+const PIECES: &[&str] = &[
     "\n",
     "\r",
     "#",
@@ -18,6 +17,7 @@ const PIECES: [&str; 24] = [
     "\\",
     "\\777",
     "\\x",
+    "\\u001b",
     "{",
     "}",
     "<",
@@ -28,12 +28,14 @@ const PIECES: [&str; 24] = [
     ";",
     "-",
     "9",
+    "0x",
     "END\n",
     "CKA_CLASS CK_OBJECT_CLASS CKO_CERTIFICATE\n",
+    "CKA_LABEL UTF8 \"",
     "constraints",
-    "0x",
+    "\u{1b}",
     "\u{feff}",
-    "\u{1F980}",
+    "\u{1f980}",
 ];
 
 fn good() -> Vec<String> {
@@ -43,7 +45,7 @@ fn good() -> Vec<String> {
 proptest! {
     #[test]
     fn on_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        let _ = read("f", &bytes, Some("154"));
+        check("f", &bytes, Some("154"));
     }
 
     #[test]
@@ -51,7 +53,7 @@ proptest! {
         begin in prop::sample::select(vec!["BEGINDATA\n", "version_major: 1\n", "{", "\"PEM Info\",\"Trust Bits\"\n"]),
         pieces in proptest::collection::vec(prop::sample::select(PIECES.to_vec()), 0..60),
     ) {
-        let _ = read("f", (begin.to_owned() + &pieces.concat()).as_bytes(), Some("154"));
+        check("f", (begin.to_owned() + &pieces.concat()).as_bytes(), Some("154"));
     }
 
     #[test]
@@ -66,7 +68,20 @@ proptest! {
             let end = bytes.len().min(at + length);
             bytes.splice(at..end, piece.bytes());
         }
-        let _ = read("f", &bytes, Some("154"));
+        check("f", &bytes, Some("154"));
+    }
+}
+
+/// What is told keeps to its lines, whatever it quotes.
+fn check(name: &str, content: &[u8], version: Option<&str>) {
+    let told = match read(name, content, version) {
+        Ok(programme) => programme.notes.to_string(),
+        Err(report) => report.to_string(),
+    };
+    for line in told.lines() {
+        assert!(!line.contains(char::is_control), "{line:?}");
+        let begins = ["error[", "warning[", "  "].iter().any(|begin| line.starts_with(begin));
+        assert!(begins || line.is_empty(), "{line:?}");
     }
 }
 

@@ -130,7 +130,7 @@ impl fmt::Display for Violation {
         self.write_sides(f)?;
         match self.source() {
             "" => Ok(()),
-            source => write!(f, ", by {source}"),
+            source => write!(f, " (source: {source})"),
         }
     }
 }

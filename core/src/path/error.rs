@@ -37,6 +37,8 @@ pub enum ErrorKind {
         /// the certificate's last second
         not_after: Time,
     },
+    /// A certificate that may not sign others by its key usage has issued one.
+    IssuerKeyUsage,
     /// A name of the end entity lies outside of what an issuer may certify.
     NameConstraint,
     /// The end entity is for other names.
@@ -101,6 +103,7 @@ impl ErrorKind {
             Self::DistrustedKey => "distrusted-key",
             Self::EndEntityAsIssuer => "end-entity-as-issuer",
             Self::Expired { .. } => "expired",
+            Self::IssuerKeyUsage => "issuer-key-usage",
             Self::NameConstraint => "name-constraint",
             Self::NameMismatch => "name-mismatch",
             Self::NotYetValid { .. } => "not-yet-valid",
@@ -177,6 +180,9 @@ impl ErrorKind {
             }
             Self::DistrustedKey => "key of a certificate is known to be compromised",
             Self::EndEntityAsIssuer => "issuer of a certificate is an end entity, expected a ca",
+            Self::IssuerKeyUsage => {
+                "issuer of a certificate may not sign any: its key usage has no keyCertSign"
+            }
             Self::NameConstraint => "name of the peer lies outside of what an issuer may certify",
             Self::NameMismatch => "certificate of the peer is for other names",
             Self::PathLength => "path has more intermediates than an issuer allows",

@@ -161,27 +161,27 @@ fn messages_have_both_sides_and_the_source() {
     assert_eq!(
         message(&[DISTRUST], late),
         "anchor is distrusted for what it issues now: found a certificate issued at \
-         2025-12-01T00:00:00Z, expected at 2025-11-30T23:59:59Z or before, by programme 7"
+         2025-12-01T00:00:00Z, expected at 2025-11-30T23:59:59Z or before (source: programme 7)"
     );
     assert_eq!(
         message(&[SCT_NOT_AFTER], Leaf { not_before: LIMIT, ..late }),
         "anchor is distrusted for what is logged now: found the first SCT at \
-         2025-11-30T23:59:59Z, expected one at 2025-11-30T23:59:59Z or before, by programme 7"
+         2025-11-30T23:59:59Z, expected one at 2025-11-30T23:59:59Z or before (source: programme 7)"
     );
     assert_eq!(
         message(&[SCT_ALL_AFTER], LEAF),
         "anchor needs later SCTs: found the first at 2025-11-30T23:59:59Z, expected all later \
-         than 2025-11-30T23:59:59Z, by programme 7"
+         than 2025-11-30T23:59:59Z (source: programme 7)"
     );
     assert_eq!(
         message(&[SCT_ALL_AFTER], Leaf { first_sct: None, ..LEAF }),
-        "anchor needs SCTs: found none in the certificate of the peer, or a malformed list, by \
-         programme 7"
+        "anchor needs SCTs: found none in the certificate of the peer, or a malformed list (source: \
+         programme 7)"
     );
     assert_eq!(
         message(&[NAMES], LEAF),
         "anchor may not certify all names of the peer: expected DNS names under .tr, \
-         corp.example, by programme 7"
+         corp.example (source: programme 7)"
     );
 }
 

@@ -12,6 +12,10 @@ impl Reader<'_> {
         value.as_str().map(str::to_owned).ok_or_else(|| self.wrong(value, "a string"))
     }
 
+    pub(super) fn texts(&self, value: &Value<'_>) -> Read<Vec<String>> {
+        self.array(value, "strings")?.iter().map(|text| self.text(text)).collect()
+    }
+
     pub(super) fn sha256(&self, value: &Value<'_>) -> Read<Fingerprint> {
         let text = self.text(value)?;
         fingerprint::parse(&text).ok_or_else(|| {

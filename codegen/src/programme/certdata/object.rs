@@ -79,10 +79,10 @@ impl<'a> Reader<'a> {
                 Some((_, "BEGINDATA")) => return Ok(()),
                 Some((_, text)) if text.starts_with("CVS_ID ") => (),
                 found => {
-                    let (line, text) = found.unwrap_or((1, "the end of the file"));
+                    let (line, text) = found.unwrap_or((1, ""));
                     return Err(self
                         .error(line, "data has no beginning")
-                        .found(text)
+                        .found(format_args!("{text:?}"))
                         .expected("BEGINDATA"));
                 }
             }
@@ -97,6 +97,9 @@ impl<'a> Reader<'a> {
 
     fn attribute(&mut self, line: usize, text: &'a str) -> Result<Attribute<'a>, Finding> {
         let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
+        if !is_word(name) {
+            return Err(self.not_one(line, text));
+        }
         let (kind, value) = rest.trim_start().split_once(' ').unwrap_or((rest.trim_start(), ""));
         let value = match (kind, value.trim_start()) {
             ("CK_BBOOL", "CK_TRUE") => Value::Flag(true),
@@ -159,7 +162,7 @@ fn is_word(text: &str) -> bool {
 /// `\060\127`: three digits a byte, at least one byte.
 fn octal_line(text: &str) -> Option<Vec<u8>> {
     let bytes = text.strip_prefix('\\')?.split('\\').map(|digits| match digits.as_bytes() {
-        [b'0'..=b'3', b'0'..=b'7', b'0'..=b'7'] => u8::from_str_radix(digits, 8).ok(),
+        [b'0'..=b'7', b'0'..=b'7', b'0'..=b'7'] => u8::from_str_radix(digits, 8).ok(),
         _ => None,
     });
     bytes.collect()
