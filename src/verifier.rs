@@ -2,8 +2,7 @@ mod client;
 mod diagnosis;
 mod error;
 
-use rootbake_core::path::webpki::RevocationOptions;
-use rootbake_core::path::{self, Checks, ErrorKind, Presented, Verified};
+use rootbake_core::path::{self, Checks, ErrorKind, Presented, Revocation, Verified};
 use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature};
@@ -93,7 +92,7 @@ impl Verifier {
         name: &ServerName<'_>,
         time: UnixTime,
     ) -> Result<Verified<'p, Id>, VerifyError> {
-        self.with_checks(time, |checks| path::verify_server(presented, name, &self.store, checks))
+        path::verify_server(presented, name, &self.store, &self.checks(time))
             .map_err(|kind| self.explain(kind, presented, time).for_server(name))
     }
 
@@ -102,23 +101,17 @@ impl Verifier {
         presented: &Presented<'p>,
         time: UnixTime,
     ) -> Result<Verified<'p, Id>, VerifyError> {
-        self.with_checks(time, |checks| path::verify_client(presented, &self.store, checks))
+        path::verify_client(presented, &self.store, &self.checks(time))
             .map_err(|kind| self.explain(kind, presented, time))
     }
 
-    fn with_checks<T>(&self, time: UnixTime, verify: impl FnOnce(&Checks<'_>) -> T) -> T {
-        let verify = |revocation: Option<RevocationOptions<'_>>| {
-            verify(&Checks {
-                algorithms: self.algorithms.all,
-                time,
-                anchor_dates: self.anchor_dates,
-                revocation,
-            })
+    fn checks(&self, time: UnixTime) -> Checks<'_> {
+        let revocation: Option<&dyn Revocation> = match &self.crls {
+            Some(crls) => Some(&**crls),
+            None => None,
         };
-        match &self.crls {
-            Some(crls) => crls.with_options(verify),
-            None => verify(None),
-        }
+        let Self { algorithms, anchor_dates, .. } = *self;
+        Checks { algorithms: algorithms.all, time, anchor_dates, revocation }
     }
 
     fn resolve<'a>(&'a self, verified: &Verified<'a, Id>) -> VerifiedPath<'a> {

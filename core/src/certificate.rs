@@ -29,6 +29,8 @@ mod usage;
 pub use auxiliary::Auxiliary;
 pub use error::{Error, Field};
 pub use error_kind::ErrorKind;
+#[cfg(feature = "verify")]
+pub(crate) use extensions::Extension;
 pub use extensions::{BasicConstraints, DnsName, Extensions};
 pub use key::{Curve, PublicKey, SubjectPublicKeyInfo};
 pub use name::{AttributeValue, Name};

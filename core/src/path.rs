@@ -21,21 +21,25 @@
 //! [RFC 5280 section 6]: https://www.rfc-editor.org/rfc/rfc5280#section-6
 
 mod candidates;
+mod crl;
 mod error;
 mod pinned;
+mod revocation;
 mod store;
 mod verified;
 
+pub use crl::{Crl, Scope, Signed};
 pub use error::ErrorKind;
+pub use revocation::{Issuer, Link, Revocation};
 pub use store::{Candidate, NoStore, Store};
 pub use verified::Verified;
-/// What [`Checks::revocation`] is made of.
+/// Whose errors [`Crl::from_der`] has.
 pub use webpki;
 
 use core::cell::Cell;
 
 use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
-use webpki::{EndEntityCert, RevocationOptions, VerifiedPath};
+use webpki::{EndEntityCert, VerifiedPath};
 
 use crate::certificate::{Certificate, KeyUsage, Purposes, Time};
 use crate::constraints::{Issued, PathFacts};
@@ -59,8 +63,8 @@ pub struct Checks<'a> {
     pub time: UnixTime,
     /// Whether an anchor must itself be valid at that moment
     pub anchor_dates: bool,
-    /// The CRLs that every certificate of a path but the anchor is held against, and how
-    pub revocation: Option<RevocationOptions<'a>>,
+    /// What every certificate of a path but the anchor is held against
+    pub revocation: Option<&'a dyn Revocation>,
 }
 
 /// How often webpki is called when more anchors fit than one array holds.
@@ -120,7 +124,7 @@ fn verify<'p, S: Store>(
     }
     match store.pinned(presented.end_entity, purpose) {
         Some(id) => {
-            pinned::verify(presented.end_entity, purpose, checks)?;
+            pinned::verify(presented, purpose, store, checks)?;
             Ok(Verified::direct(id))
         }
         None => Err(error),
@@ -179,7 +183,10 @@ impl Attempt<'_, '_> {
         let refusal = Cell::new(None);
         let hook = |path: &VerifiedPath<'_>| {
             self.check(path, candidates).map_err(|found| {
-                refusal.set(Some(found));
+                // of several paths, the one in which a certificate is revoked tells most
+                if !refusal.get().is_some_and(|known: ErrorKind| known.overrules_pins()) {
+                    refusal.set(Some(found));
+                }
                 webpki::Error::UnknownIssuer
             })
         };
@@ -193,7 +200,7 @@ impl Attempt<'_, '_> {
             self.intermediates,
             self.checks.time,
             usage,
-            self.checks.revocation,
+            None,
             Some(&hook),
         );
         match (result, refusal.take()) {
@@ -225,6 +232,11 @@ impl Attempt<'_, '_> {
         path: &VerifiedPath<'_>,
         candidates: &Candidates<'_, Id>,
     ) -> Result<(), ErrorKind> {
+        let Some((constraints, _)) = candidates.find(path.anchor()) else {
+            // an anchor that was not offered: refused in `run`
+            return Ok(());
+        };
+        revocation::check(path, constraints.key_usage, self.checks)?;
         let (mut longer, mut rejected) = (0u8, (self.rejects)(&path.end_entity().der()));
         for intermediate in path.intermediate_certificates() {
             may_issue(&intermediate.der())?;
@@ -234,10 +246,6 @@ impl Attempt<'_, '_> {
         if rejected {
             return Err(ErrorKind::RejectedCertificate);
         }
-        let Some((constraints, _)) = candidates.find(path.anchor()) else {
-            // an anchor that was not offered: refused in `run`
-            return Ok(());
-        };
         let facts = PathFacts {
             time: self.checks.anchor_dates.then(|| Time::from(self.checks.time)),
             purpose: self.purpose,

@@ -95,7 +95,13 @@ impl ContextBuilder {
     /// unless [`revocation_depth`](Self::revocation_depth),
     /// [`unknown_status`](Self::unknown_status) or
     /// [`check_crl_expiration`](Self::check_crl_expiration) say otherwise. The signature of a CRL
-    /// is verified whenever it is used.
+    /// is verified whenever it is used, by the key that signed the certificate.
+    ///
+    /// The order in which CRLs are given decides nothing. A certificate is revoked where any CRL by
+    /// its issuer lists it; it is known not to be where a CRL answers for it: one without an
+    /// issuingDistributionPoint, or with one that the certificate names. Of CRLs with the same
+    /// issuingDistributionPoint only the newest counts, by date and number; all do that the two do
+    /// not put in order.
     ///
     /// # Errors
     ///

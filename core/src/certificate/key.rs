@@ -31,6 +31,20 @@ impl<'a> SubjectPublicKeyInfo<'a> {
         Ok(Reader::new(self.0).read(tag::SEQUENCE)?.bytes())
     }
 
+    /// The bits of the key, as
+    /// [`SignatureVerificationAlgorithm`](pki_types::SignatureVerificationAlgorithm) takes them.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not an algorithm identifier with a bit string.
+    pub fn bits(&self) -> Result<&'a [u8], Error> {
+        let mut info = Reader::new(self.0);
+        info.read(tag::SEQUENCE)?;
+        let (bits, _) = der::bit_string(info.read(tag::BIT_STRING)?)?;
+        info.finish()?;
+        Ok(bits)
+    }
+
     /// What kind of key it is and how strong.
     ///
     /// # Errors
@@ -126,8 +140,7 @@ fn bit_length(number: &[u8]) -> u32 {
     let Some((first, rest)) = number.split_first() else {
         return 0;
     };
-    // content of an element: less than 16 MiB
-    let rest = u32::try_from(rest.len()).unwrap_or(u32::MAX / 8 - 1);
+    let rest = u32::try_from(rest.len()).unwrap_or(u32::MAX).min(u32::MAX / 8 - 1);
     rest * 8 + (u8::BITS - first.leading_zeros())
 }
 
