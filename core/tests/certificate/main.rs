@@ -15,4 +15,5 @@ mod never_panics;
 mod odd;
 mod parts;
 mod role;
+mod signature;
 mod wrong;
