@@ -6,12 +6,12 @@ use rustls::crypto::CryptoProvider;
 use rustls::{DEFAULT_VERSIONS, SupportedProtocolVersion};
 
 use super::client::Client;
+use super::identities::Identities;
 use super::provider::ClientBuilder;
 use super::server::Server;
 use super::{ClientAuth, SecureContext, defaults, provider};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::identity::Identity;
 use crate::revocation::{Crls, RevocationDepth, UnknownStatus};
 use crate::trust::{ExplicitStore, TrustStore};
 use crate::verifier::Verifier;
@@ -31,7 +31,7 @@ pub struct ContextBuilder {
     no_roots: bool,
     partial_chain: bool,
     anchor_dates: bool,
-    identity: Option<Box<Identity>>,
+    pub(super) identities: Option<Box<Identities>>,
     client_auth: ClientAuth,
     provider: Option<Arc<CryptoProvider>>,
     alpn: Vec<Vec<u8>>,
@@ -50,7 +50,7 @@ impl ContextBuilder {
             no_roots: false,
             partial_chain: false,
             anchor_dates: true,
-            identity: None,
+            identities: None,
             client_auth: ClientAuth::None,
             provider: None,
             alpn: Vec::new(),
@@ -134,14 +134,6 @@ impl ContextBuilder {
         self
     }
 
-    /// The chain and key to be known by: needed by servers, and by clients of servers that ask.
-    ///
-    /// Where the chain is short, the intermediates among the explicit CAs complete it.
-    pub fn identity(mut self, identity: Identity) -> Self {
-        self.identity = Some(Box::new(identity));
-        self
-    }
-
     /// Whether a server asks its clients for a certificate. Who may issue to clients must be named
     /// by [`ca`](Self::ca) or [`roots`](Self::roots): the default public roots issue to anybody.
     pub fn client_auth(mut self, client_auth: ClientAuth) -> Self {
@@ -210,7 +202,7 @@ impl ContextBuilder {
             no_roots,
             partial_chain: _,
             anchor_dates,
-            identity,
+            identities,
             client_auth,
             provider,
             alpn: _,
@@ -223,7 +215,7 @@ impl ContextBuilder {
             && roots.is_empty()
             && !no_roots
             && *anchor_dates
-            && identity.is_none()
+            && identities.is_none()
             && *client_auth == ClientAuth::None
             && provider.is_none()
             && matches!(versions, Cow::Borrowed(_))
@@ -245,21 +237,23 @@ impl ContextBuilder {
         let mut diagnostics = self.diagnostics;
         diagnostics.extend(store.unusable_keys(&algorithms));
         let verifier = Arc::new(Verifier::new(store, algorithms, self.anchor_dates, self.crls));
-        let Some(mut identity) = self.identity else {
+        let Some(identities) = self.identities.filter(|identities| !identities.is_empty()) else {
             let client = Client::new(client_builder, &verifier, self.alpn);
             return Ok(SecureContext { verifier, client, server: None, diagnostics });
         };
-        identity.complete(verifier.store());
-        let identity = Arc::new(identity.certify(provider)?);
+        let (own, versions) = (Arc::clone(&verifier), &self.versions);
+        let (key_manager, told) = identities.load(Arc::clone(provider), own, versions)?;
+        diagnostics.extend(told);
+        let key_manager = Arc::new(key_manager);
         let server = Box::new(Server {
-            identity: Arc::clone(&identity),
+            key_manager: Arc::clone(&key_manager),
             client_auth: self.client_auth,
             provider: Arc::clone(provider),
             versions: self.versions,
             alpn: self.alpn.clone(),
             made: OnceLock::new(),
         });
-        let client = Client::on_demand(client_builder, identity, self.alpn);
+        let client = Client::on_demand(client_builder, key_manager, self.alpn);
         Ok(SecureContext { verifier, client, server: Some(server), diagnostics })
     }
 }

@@ -1,0 +1,205 @@
+//! What rules say of one certificate, and of one signature of a handshake.
+
+use std::borrow::Cow;
+
+use rootbake_core::certificate::{PublicKey, SignatureAlgorithm, SubjectPublicKeyInfo, Time};
+
+use super::AlgorithmConstraints;
+use super::curves::NamedCurve;
+use super::rule::{Condition, Rule, Target, Usages};
+use crate::key_manager::{Schemes, Side};
+
+/// One certificate of a chain, as rules see it.
+#[derive(Debug)]
+pub(crate) struct Link {
+    /// How it is signed; `None` where that does not count
+    pub(crate) signature: Option<(SignatureAlgorithm, Schemes)>,
+    /// Its key; `None` where that does not count
+    pub(crate) key: Option<KeyNames>,
+}
+
+/// What a key is called, and how large it is.
+#[derive(Debug)]
+pub(crate) struct KeyNames {
+    names: [Cow<'static, str>; 2],
+    curve: Option<&'static NamedCurve>,
+    bits: Option<u32>,
+}
+
+/// Where something is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope {
+    pub(crate) side: Side,
+    /// Whether its path ends at an anchor of a baked set
+    pub(crate) jdk_ca: bool,
+    pub(crate) time: Time,
+}
+
+/// What the rules say.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Decision<'r> {
+    Permitted,
+    Denied(&'r Rule),
+    /// Permitted up to the second before this one
+    Before(Time),
+}
+
+impl AlgorithmConstraints {
+    /// What the rules say of a certificate.
+    pub(crate) fn of_link(&self, link: &Link, scope: Scope) -> Decision<'_> {
+        self.decide(scope, |rule| rule.is_about(link))
+    }
+
+    /// What the rules say of handshakes signed by one scheme.
+    pub(crate) fn of_handshake(&self, scheme: Schemes, scope: Scope) -> Decision<'_> {
+        self.decide(scope, |rule| rule.is_about_handshake(scheme))
+    }
+
+    /// The first rule that denies now, else the one that is the first to deny.
+    fn decide(&self, scope: Scope, is_about: impl Fn(&Rule) -> bool) -> Decision<'_> {
+        let mut decision = Decision::Permitted;
+        let rules = self.rules.iter().filter(|rule| is_about(rule) && rule.holds_in(scope));
+        for rule in rules {
+            match (rule.from(), decision) {
+                (None, _) => return Decision::Denied(rule),
+                (Some(from), _) if from <= scope.time => return Decision::Denied(rule),
+                (Some(from), Decision::Before(known)) if known <= from => (),
+                (Some(from), _) => decision = Decision::Before(from),
+            }
+        }
+        decision
+    }
+}
+
+impl Rule {
+    fn is_about(&self, link: &Link) -> bool {
+        let usages = self.usages();
+        let for_signatures = !usages.intersection(Usages::CERTIFICATE_SIGNATURE).is_empty();
+        let for_chains =
+            !usages.intersection(Usages::TLS_SERVER.union(Usages::TLS_CLIENT)).is_empty();
+        let key = link.key.as_ref().filter(|_| for_chains);
+        let signature = link.signature.filter(|_| for_signatures || for_chains);
+        key.is_some_and(|key| self.is_about_key(key))
+            || signature
+                .is_some_and(|(signature, schemes)| self.is_about_signature(signature, schemes))
+    }
+
+    fn is_about_key(&self, key: &KeyNames) -> bool {
+        let Target::Name(name) = &self.target else {
+            return key.curve.is_some_and(|curve| self.is_about_curve(curve));
+        };
+        // a size that cannot be told is no excuse
+        key.names.iter().any(|known| is_same(known, name))
+            && key.bits.is_none_or(|bits| self.size_holds(bits))
+    }
+
+    fn is_about_signature(&self, signature: SignatureAlgorithm, schemes: Schemes) -> bool {
+        let Target::Name(name) = &self.target else {
+            return false;
+        };
+        let algorithm = match signature {
+            SignatureAlgorithm::Other(oid) => oid.to_string(),
+            SignatureAlgorithm::RsaPss(hash) => format!("{hash}withRSASSA-PSS"),
+            other => other.to_string(),
+        };
+        // the size of the key that signed is looked at where that key is
+        !self.asks_for_size() && (is_part(&algorithm, name) || has_name(schemes, name))
+    }
+
+    fn is_about_handshake(&self, scheme: Schemes) -> bool {
+        let Target::Name(name) = &self.target else {
+            return false;
+        };
+        let parts = scheme.algorithms().any(|algorithm| is_part(algorithm, name));
+        let signs = Usages::HANDSHAKE_SIGNATURE.union(Usages::TLS_SERVER).union(Usages::TLS_CLIENT);
+        !self.usages().intersection(signs).is_empty()
+            && !self.asks_for_size()
+            && (parts || has_name(scheme, name))
+    }
+
+    /// Whether all conditions hold, but for those about keys and days.
+    fn holds_in(&self, scope: Scope) -> bool {
+        let side = match scope.side {
+            Side::Client => Usages::TLS_CLIENT,
+            Side::Server => Usages::TLS_SERVER,
+        };
+        let signatures = Usages::HANDSHAKE_SIGNATURE.union(Usages::CERTIFICATE_SIGNATURE);
+        let jdk_ca = scope.jdk_ca || !self.conditions.contains(&Condition::JdkCa);
+        jdk_ca && !self.usages().intersection(side.union(signatures)).is_empty()
+    }
+
+    /// The first second at which it denies, where it does not always.
+    fn from(&self) -> Option<Time> {
+        self.conditions.iter().find_map(|condition| match condition {
+            Condition::DenyAfter(time) => Some(*time),
+            _ => None,
+        })
+    }
+
+    /// Whether its name is that of a hash, a signature or a scheme, which have no size.
+    pub(super) fn is_of_no_key(&self) -> bool {
+        let Target::Name(name) = &self.target else {
+            return true;
+        };
+        let upper = name.to_ascii_uppercase();
+        let is_hash = ["MD2", "MD4", "MD5", "SHA"].iter().any(|hash| upper.starts_with(hash));
+        is_hash || upper == "ECDSA" || Schemes::named(name).is_some()
+    }
+}
+
+fn has_name(schemes: Schemes, name: &str) -> bool {
+    schemes.names().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a name is all of an algorithm's, or the part of it between `/`, `with`, `and` and `in`.
+fn is_part(algorithm: &str, name: &str) -> bool {
+    let parts = algorithm.split('/').flat_map(|part| part.split("with"));
+    let mut parts = parts.flat_map(|part| part.split("and")).flat_map(|part| part.split("in"));
+    is_same(algorithm, name) || parts.any(|part| is_same(part, name))
+}
+
+/// Whatever the case, and `SHA-1` is `SHA1`.
+fn is_same(a: &str, b: &str) -> bool {
+    let plain = |name: &str| name.to_ascii_uppercase().replace("SHA-", "SHA");
+    plain(a) == plain(b)
+}
+
+impl KeyNames {
+    /// Whether it is for RSASSA-PSS alone.
+    pub(crate) fn is_pss(&self) -> bool {
+        self.names.iter().any(|name| name == "RSASSA-PSS")
+    }
+
+    /// Of a key that can be read; what cannot is called nothing, and has no size.
+    pub(crate) fn of(spki: SubjectPublicKeyInfo<'_>) -> Self {
+        let modulus = spki.modulus_bits().ok().flatten();
+        let named = |name: &'static str, other: &'static str, bits| Self {
+            names: [Cow::Borrowed(name), Cow::Borrowed(other)],
+            curve: None,
+            bits,
+        };
+        match spki.key() {
+            Ok(PublicKey::Rsa { bits, .. }) => named("RSA", "RSA", Some(bits)),
+            Ok(PublicKey::Ec(curve) | PublicKey::CompressedEc(curve)) => {
+                let curve = NamedCurve::of(curve);
+                Self { curve, ..named("EC", "EC", curve.map(|curve| curve.bits)) }
+            }
+            Ok(PublicKey::ExplicitCurve) => named("EC", "EC", None),
+            Ok(PublicKey::Ed25519) => named("Ed25519", "EdDSA", Some(255)),
+            Ok(PublicKey::Ed448) => named("Ed448", "EdDSA", Some(448)),
+            Ok(PublicKey::Other(oid)) => match oid.as_bytes() {
+                [42, 134, 72, 134, 247, 13, 1, 1, 10] => named("RSASSA-PSS", "RSASSA-PSS", modulus),
+                [42, 134, 72, 206, 56, 4, 1] => named("DSA", "DSA", modulus),
+                [96, 134, 72, 1, 101, 3, 4, 3, 17] => named("ML-DSA-44", "ML-DSA", None),
+                [96, 134, 72, 1, 101, 3, 4, 3, 18] => named("ML-DSA-65", "ML-DSA", None),
+                [96, 134, 72, 1, 101, 3, 4, 3, 19] => named("ML-DSA-87", "ML-DSA", None),
+                _ => {
+                    let name = oid.to_string();
+                    let names = [Cow::Owned(name.clone()), Cow::Owned(name)];
+                    Self { names, curve: None, bits: None }
+                }
+            },
+            Err(_) => named("", "", None),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! What of a chain and its key decides whether a peer is shown it.
+
+use rootbake_core::certificate::{Certificate, SignatureAlgorithm, Time};
+use rustls::DistinguishedName;
+use rustls::sign::SigningKey;
+
+use super::chain::Remark;
+use super::remarks;
+use crate::algorithm_constraints::{AlgorithmConstraints, Decision, KeyNames, Link, Scope};
+use crate::error::Error;
+use crate::key_manager::{Facts, Fitness, Schemes, Side, Span, Usage};
+
+const SIDES: [Side; 2] = [Side::Client, Side::Server];
+
+/// A chain and the key that belongs to it, at the moment when they are loaded.
+pub(super) struct Examination<'a> {
+    pub(super) name: &'a str,
+    /// The end entity first
+    pub(super) certificates: &'a [Certificate<'a>],
+    pub(super) key: &'a dyn SigningKey,
+    pub(super) constraints: &'a AlgorithmConstraints,
+    pub(super) now: Time,
+}
+
+/// All that is known of an identity.
+pub(super) struct Findings {
+    pub(super) facts: Facts,
+    pub(super) span: Span,
+    pub(super) usage: Usage,
+    pub(super) names: Option<Vec<Box<[u8]>>>,
+    pub(super) denials: [Option<String>; 2],
+    /// The schemes that may not sign, and from when on where not from now
+    pub(super) denied_schemes: Vec<(Schemes, Option<Time>)>,
+    pub(super) remarks: Vec<Remark>,
+}
+
+/// A certificate that peers look at, with its number in the chain.
+pub(super) struct Counted<'a> {
+    pub(super) number: usize,
+    pub(super) certificate: &'a Certificate<'a>,
+    pub(super) link: Link,
+}
+
+impl Examination<'_> {
+    /// Nothing counts but the schemes of the key and the names of the issuers.
+    pub(super) fn skip(&self) -> Result<Findings, Error> {
+        let always = Span {
+            from: Time::from_unix_seconds(i64::MIN),
+            until: Time::from_unix_seconds(i64::MAX),
+        };
+        Ok(Findings {
+            facts: Facts {
+                signs: self.schemes()?,
+                signed: Schemes::NONE,
+                signed_either: Schemes::NONE,
+                client: Fitness::Fit,
+                server: Fitness::Fit,
+                issuers: self.issuers(),
+            },
+            span: always,
+            usage: Usage { extended: None, key: None },
+            names: None,
+            denials: [None, None],
+            denied_schemes: Vec::new(),
+            remarks: Vec::new(),
+        })
+    }
+
+    pub(super) fn run(&self) -> Result<Findings, Error> {
+        let counted = self.counted()?;
+        let usage = self.usage();
+        let (denials, first_denial) = self.denials(&counted)?;
+        let denied_schemes = self.denied_schemes()?;
+        let fitness = |side, denial: &Option<String>| match (denial, usage.fits(side)) {
+            (Some(_), _) => Fitness::Denied,
+            (None, true) => Fitness::Fit,
+            (None, false) => Fitness::Mismatch,
+        };
+        let [client, server] = &denials;
+        let now_denied = denied_schemes.iter().filter(|(_, from)| from.is_none());
+        let now_denied = now_denied.fold(Schemes::NONE, |all, (scheme, _)| all.union(*scheme));
+        let (signed, signed_either) = signed(&counted);
+        let facts = Facts {
+            signs: self.schemes()?.without(now_denied),
+            signed,
+            signed_either,
+            client: fitness(Side::Client, client),
+            server: fitness(Side::Server, server),
+            issuers: self.issuers(),
+        };
+        let remarks = remarks::of(self, &counted, &facts, &denials);
+        let span = span(&counted, first_denial);
+        let names = Some(self.names());
+        Ok(Findings { facts, span, usage, names, denials, denied_schemes, remarks })
+    }
+
+    /// What the key signs by.
+    fn schemes(&self) -> Result<Schemes, Error> {
+        let schemes = Schemes::of_key(self.key);
+        match schemes.is_empty() {
+            false => Ok(schemes),
+            true => Err(Error::identity(
+                "unusable-key",
+                format!("key of {:?} signs by no scheme of TLS that is known here", self.name),
+            )),
+        }
+    }
+
+    /// The certificates that a peer looks at: a self-signed one at the end of a chain is verified by
+    /// nobody (RFC 8446 section 4.4.2.2).
+    fn counted(&self) -> Result<Vec<Counted<'_>>, Error> {
+        let last = self.certificates.len();
+        let numbered = (1..).zip(self.certificates);
+        let mut counted = Vec::new();
+        for (number, certificate) in numbered {
+            let is_root = number == last && certificate.is_self_issued();
+            if is_root && number > 1 {
+                break;
+            }
+            let signature = if is_root { None } else { Some(self.signature(number)?) };
+            let key = Some(KeyNames::of(certificate.spki));
+            counted.push(Counted { number, certificate, link: Link { signature, key } });
+        }
+        Ok(counted)
+    }
+
+    /// How the certificate of this number is signed, as far as the chain shows by which key.
+    fn signature(&self, number: usize) -> Result<(SignatureAlgorithm, Schemes), Error> {
+        let mut from = self.certificates.iter().skip(number - 1);
+        let (certificate, issuer) = (from.next(), from.next());
+        let Some(certificate) = certificate else {
+            return Err(Error::identity("no-certificates", "chain is empty".to_owned()));
+        };
+        let signature = certificate.signature().map_err(|error| {
+            let message = format!("certificate {number} of {:?}: {error}", self.name);
+            Error::identity("bad-certificate", message)
+        })?;
+        let issuer = issuer.filter(|issuer| issuer.subject == certificate.issuer);
+        let pss_key = issuer.map(|issuer| KeyNames::of(issuer.spki).is_pss());
+        Ok((signature, Schemes::of_signature(signature, pss_key)))
+    }
+
+    /// The issuers of all certificates, as peers name them.
+    fn issuers(&self) -> Vec<Box<[u8]>> {
+        let names = self.certificates.iter().map(|certificate| {
+            DistinguishedName::in_sequence(certificate.issuer.as_bytes()).as_ref().into()
+        });
+        let mut names: Vec<Box<[u8]>> = names.collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    fn usage(&self) -> Usage {
+        let extensions = self.certificates.first().map(|end_entity| end_entity.extensions);
+        Usage {
+            extended: extensions.and_then(|extensions| extensions.extended_key_usage),
+            key: extensions.and_then(|extensions| extensions.key_usage),
+        }
+    }
+
+    fn names(&self) -> Vec<Box<[u8]>> {
+        let end_entity = self.certificates.first();
+        let names =
+            end_entity.into_iter().flat_map(|certificate| certificate.extensions.dns_names());
+        names.map(|name| name.as_bytes().to_ascii_lowercase().into_boxed_slice()).collect()
+    }
+
+    /// The rule that denies the chain for each side, and the first second at which one will.
+    fn denials(
+        &self,
+        counted: &[Counted<'_>],
+    ) -> Result<([Option<String>; 2], Option<Time>), Error> {
+        let mut first: Option<Time> = None;
+        let denials = SIDES.map(|side| {
+            counted.iter().find_map(|counted| {
+                match self.constraints.of_link(&counted.link, self.scope(side)) {
+                    Decision::Permitted => None,
+                    Decision::Denied(rule) => Some(counted.denied_by(rule)),
+                    Decision::Before(time) => {
+                        first = Some(first.map_or(time, |known| known.min(time)));
+                        None
+                    }
+                }
+            })
+        });
+        match &denials {
+            [Some(denial), Some(_)] => Err(self.denied(denial)),
+            _ => Ok((denials, first)),
+        }
+    }
+
+    /// The schemes that may not sign handshakes on a side.
+    fn denied_schemes(&self) -> Result<Vec<(Schemes, Option<Time>)>, Error> {
+        let mut denied = Vec::new();
+        let schemes = self.schemes()?;
+        for (scheme, side) in schemes.each().flat_map(|scheme| SIDES.map(|side| (scheme, side))) {
+            match self.constraints.of_handshake(scheme, self.scope(side)) {
+                Decision::Permitted => (),
+                Decision::Denied(_) => denied.push((scheme, None)),
+                Decision::Before(time) => denied.push((scheme, Some(time))),
+            }
+        }
+        let now = denied.iter().filter(|(_, from)| from.is_none());
+        match now.fold(schemes, |left, (scheme, _)| left.without(*scheme)).is_empty() {
+            false => Ok(denied),
+            true => Err(self.denied("the rules leave its key no scheme to sign handshakes by")),
+        }
+    }
+
+    fn denied(&self, why: &str) -> Error {
+        let message = format!(
+            "chain of {:?} is denied: {why}; give another chain, or other rules with \
+             `.algorithm_constraints(..)`",
+            self.name
+        );
+        Error::identity("algorithm-denied", message)
+    }
+
+    /// The anchor of a local chain is not known.
+    fn scope(&self, side: Side) -> Scope {
+        Scope { side, jdk_ca: false, time: self.now }
+    }
+}
+
+/// The schemes that all have to be listed, and those of which one has.
+fn signed(counted: &[Counted<'_>]) -> (Schemes, Schemes) {
+    let schemes = counted.iter().filter_map(|counted| counted.link.signature);
+    schemes.fold((Schemes::NONE, Schemes::NONE), |(all, either), (_, schemes)| {
+        match schemes.is_one() {
+            true => (all.union(schemes), either),
+            false => (all, either.union(schemes)),
+        }
+    })
+}
+
+/// When all certificates are valid, and none is denied yet.
+fn span(counted: &[Counted<'_>], first_denial: Option<Time>) -> Span {
+    let validities = counted.iter().map(|counted| counted.certificate.validity);
+    let before = first_denial.map(|time| Time::from_unix_seconds(time.unix_seconds() - 1));
+    let from = validities.clone().map(|validity| validity.not_before).max();
+    let until = validities.map(|validity| validity.not_after).chain(before).min();
+    Span {
+        from: from.unwrap_or(Time::from_unix_seconds(i64::MIN)),
+        until: until.unwrap_or(Time::from_unix_seconds(i64::MAX)),
+    }
+}
