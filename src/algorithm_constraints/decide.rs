@@ -165,9 +165,14 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 impl KeyNames {
-    /// Whether it is for RSASSA-PSS alone.
-    pub(crate) fn is_pss(&self) -> bool {
-        self.names.iter().any(|name| name == "RSASSA-PSS")
+    /// Of an RSA key, whether it is for RSASSA-PSS alone.
+    pub(crate) fn is_pss(&self) -> Option<bool> {
+        let [name, _] = &self.names;
+        match name.as_ref() {
+            "RSA" => Some(false),
+            "RSASSA-PSS" => Some(true),
+            _ => None,
+        }
     }
 
     /// Of a key that can be read; what cannot is called nothing, and has no size.

@@ -136,7 +136,8 @@ impl Examination<'_> {
             Error::identity("bad-certificate", message)
         })?;
         let issuer = issuer.filter(|issuer| issuer.subject == certificate.issuer);
-        let pss_key = issuer.map(|issuer| KeyNames::of(issuer.spki).is_pss());
+        // where the issuer is not sent, it is taken to have a key like its own: others are rare
+        let pss_key = KeyNames::of(issuer.unwrap_or(certificate).spki).is_pss();
         Ok((signature, Schemes::of_signature(signature, pss_key)))
     }
 

@@ -1,0 +1,17 @@
+//! Identities and the key manager: what is taken, what is chosen for which peer, and why.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod constraints;
+mod made;
+#[allow(dead_code, reason = "of it, some is used here")]
+#[path = "../../core/tests/certificate/parts.rs"]
+mod parts;
+mod ranks;
