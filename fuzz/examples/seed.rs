@@ -8,7 +8,7 @@ use rcgen::{
     BasicConstraints, CertificateParams, CertificateRevocationListParams, IsCa, Issuer,
     KeyIdMethod, KeyPair, RevokedCertParams, SerialNumber, date_time_ymd,
 };
-use rootbake::pem;
+use rootbake::{AlgorithmConstraints, pem};
 use rootbake_fuzz::pem::decoded;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,6 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in &files {
         let name = name_of(file.strip_prefix(&cases)?);
         seeds.of_file(&name, &fs::read(file)?)?;
+    }
+    let lists = [AlgorithmConstraints::jdk_defaults(), AlgorithmConstraints::legacy_warnings()];
+    for (number, list) in lists.iter().enumerate() {
+        seeds.write("constraints", &format!("java-{number}"), list.to_string().as_bytes())?;
     }
     let crl = crl()?;
     seeds.write("explicit", "crl-der", &[b"\0crl:", crl.as_slice()].concat())?;
