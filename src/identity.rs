@@ -3,6 +3,8 @@ mod check;
 mod examine;
 mod loading;
 mod pem;
+#[cfg(feature = "pkcs12")]
+mod pkcs12;
 mod remarks;
 
 use std::fmt;
@@ -14,6 +16,7 @@ use rustls::sign::SigningKey;
 
 use crate::error::Error;
 
+use chain::Remark;
 pub(crate) use loading::Loader;
 
 /// A local chain and its private key.
@@ -26,6 +29,8 @@ pub struct Identity {
     name: String,
     chain: Vec<CertificateDer<'static>>,
     key: Key,
+    /// What was odd about where it is from
+    remarks: Vec<Remark>,
 }
 
 /// A private key, before a crypto provider has it or after.
@@ -42,7 +47,25 @@ impl Identity {
     ///
     /// Where a block cannot be read, or there is not one key and at least one certificate.
     pub fn from_pem(chain: impl AsRef<[u8]>, key: impl AsRef<[u8]>) -> Result<Self, Error> {
-        let (chain, key) = pem::read(chain.as_ref(), key.as_ref())?;
+        let (chain, key) = pem::read(chain.as_ref(), key.as_ref(), None)?;
+        Ok(Self::new(chain, Key::Der(key)))
+    }
+
+    /// The same for a key with a password: PKCS#8 with PBES2 (RFC 8018 section 6.2), by AES and
+    /// PBKDF2 or scrypt. It is opened once, here, and never again. Needs the feature
+    /// `encrypted-keys`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_pem`](Self::from_pem), and where the password does not open the key.
+    #[cfg(feature = "encrypted-keys")]
+    pub fn from_pem_with_password(
+        chain: impl AsRef<[u8]>,
+        key: impl AsRef<[u8]>,
+        password: impl AsRef<[u8]>,
+    ) -> Result<Self, Error> {
+        let password = Some(password.as_ref());
+        let (chain, key) = pem::read(chain.as_ref(), key.as_ref(), password)?;
         Ok(Self::new(chain, Key::Der(key)))
     }
 
@@ -78,7 +101,7 @@ impl Identity {
     }
 
     fn new(chain: Vec<CertificateDer<'static>>, key: Key) -> Self {
-        Self { name: String::new(), chain, key }
+        Self { name: String::new(), chain, key, remarks: Vec::new() }
     }
 
     /// The name that messages and [`KeyManager::replace`](crate::KeyManager::replace) call it by;

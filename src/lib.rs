@@ -40,6 +40,8 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //! | `labels` | | the names of the baked roots in the binary |
 //! | `certificates` | | the whole certificates of the baked roots |
 //! | `system` | | `CaSource::system`, the store of the operating system |
+//! | `encrypted-keys` | | `Identity::from_pem_with_password` |
+//! | `pkcs12` | | `Identity::from_pkcs12` |
 //! | `tracing` | yes | which identity was chosen and why, at level debug |
 //! | `sources` | | `roots::source`, the bundles as text |
 //!

@@ -83,6 +83,20 @@ fn order(chain: &[CertificateDer<'static>]) -> Option<Vec<CertificateDer<'static
     Some(sorted)
 }
 
+/// The first certificate, and as far as each is issued by one other.
+#[cfg(feature = "pkcs12")]
+pub(super) fn upwards(certificates: &[CertificateDer<'static>]) -> Vec<CertificateDer<'static>> {
+    let mut chain: Vec<_> = certificates.first().cloned().into_iter().collect();
+    while let Some(last) = chain.last() {
+        let next = others(certificates, last).find(|upper| has_issued(upper, last));
+        match next.filter(|next| !chain.contains(next)) {
+            Some(next) => chain.push(next.clone()),
+            None => break,
+        }
+    }
+    chain
+}
+
 fn others<'c>(
     chain: &'c [CertificateDer<'static>],
     der: &CertificateDer<'static>,

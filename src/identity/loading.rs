@@ -7,9 +7,8 @@ use rootbake_core::pki_types::{CertificateDer, UnixTime};
 use rustls::crypto::CryptoProvider;
 use rustls::sign::{CertifiedKey, SigningKey};
 
-use super::chain::{self, Remark};
 use super::examine::{Examination, Findings};
-use super::{Identity, Key, check};
+use super::{Identity, Key, chain, check};
 use crate::algorithm_constraints::AlgorithmConstraints;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
@@ -31,8 +30,8 @@ impl Loader {
     /// not depend on the peer, once.
     pub(crate) fn load(&self, identity: Identity) -> Result<(Entry, Vec<Diagnostic>), Error> {
         let name = identity.display_name();
-        let Identity { name: _, mut chain, key } = identity;
-        let mut remarks: Vec<Remark> = chain::sort(&mut chain).into_iter().collect();
+        let Identity { name: _, mut chain, key, mut remarks } = identity;
+        remarks.extend(chain::sort(&mut chain));
         chain::complete(&mut chain, self.verifier.store());
         let key = self.signing_key(key, &name)?;
         let findings = self.examine(&name, &chain, &key)?;

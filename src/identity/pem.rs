@@ -11,7 +11,7 @@ use crate::error::Error;
 
 type Parts = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 
-pub(super) fn read(chain: &[u8], key: &[u8]) -> Result<Parts, Error> {
+pub(super) fn read(chain: &[u8], key: &[u8], password: Option<&[u8]>) -> Result<Parts, Error> {
     if is_swapped(chain, key) {
         return Err(wrong(
             "no-certificates",
@@ -20,7 +20,7 @@ pub(super) fn read(chain: &[u8], key: &[u8]) -> Result<Parts, Error> {
                 .to_owned(),
         ));
     }
-    Ok((read_chain(chain)?, read_key(key)?))
+    Ok((read_chain(chain)?, read_key(key, password)?))
 }
 
 fn is_swapped(chain: &[u8], key: &[u8]) -> bool {
@@ -55,12 +55,12 @@ fn read_chain(pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, Error> {
     }
 }
 
-fn read_key(pem: &[u8]) -> Result<PrivateKeyDer<'static>, Error> {
+fn read_key(pem: &[u8], password: Option<&[u8]>) -> Result<PrivateKeyDer<'static>, Error> {
     let mut keys = Vec::new();
     for block in pem::blocks(pem) {
         let block = block.map_err(|error| damaged("key", &error))?;
         if let Label::PrivateKey(label) = block.label() {
-            keys.push(key_of(label, &block)?);
+            keys.push(key_of(label, &block, password)?);
         }
     }
     match (keys.pop(), keys.len()) {
@@ -73,7 +73,11 @@ fn read_key(pem: &[u8]) -> Result<PrivateKeyDer<'static>, Error> {
     }
 }
 
-fn key_of(label: &[u8], block: &Block<'_>) -> Result<PrivateKeyDer<'static>, Error> {
+fn key_of(
+    label: &[u8],
+    block: &Block<'_>,
+    password: Option<&[u8]>,
+) -> Result<PrivateKeyDer<'static>, Error> {
     match label {
         b"PRIVATE KEY" => Ok(PrivatePkcs8KeyDer::from(decode_secret(block)?).into()),
         b"RSA PRIVATE KEY" if !block.is_encrypted() => {
@@ -82,11 +86,16 @@ fn key_of(label: &[u8], block: &Block<'_>) -> Result<PrivateKeyDer<'static>, Err
         b"EC PRIVATE KEY" if !block.is_encrypted() => {
             Ok(PrivateSec1KeyDer::from(decode_secret(block)?).into())
         }
-        b"ENCRYPTED PRIVATE KEY" | b"RSA PRIVATE KEY" | b"EC PRIVATE KEY" => Err(wrong(
-            "encrypted-key",
-            "private key is encrypted, expected one without a password: decrypt it with \
-             `openssl pkey`"
-                .to_owned(),
+        b"ENCRYPTED PRIVATE KEY" => match password {
+            Some(password) => decrypt(&decode_secret(block)?, password),
+            None => Err(encrypted(
+                "expected one without a password, or `Identity::from_pem_with_password` (feature \
+                 `encrypted-keys`): decrypt it with `openssl pkey`",
+            )),
+        },
+        b"RSA PRIVATE KEY" | b"EC PRIVATE KEY" => Err(encrypted(
+            "expected PKCS#8: this is the old form with `Proc-Type`, which `openssl pkcs8 -topk8` \
+             converts",
         )),
         other => Err(wrong(
             "unusable-key",
@@ -97,6 +106,34 @@ fn key_of(label: &[u8], block: &Block<'_>) -> Result<PrivateKeyDer<'static>, Err
             ),
         )),
     }
+}
+
+fn encrypted(expected: &str) -> Error {
+    wrong("encrypted-key", format!("private key is encrypted, {expected}"))
+}
+
+/// RFC 5958 section 3
+#[cfg(feature = "encrypted-keys")]
+fn decrypt(der: &[u8], password: &[u8]) -> Result<PrivateKeyDer<'static>, Error> {
+    let opened = pkcs8::EncryptedPrivateKeyInfoRef::try_from(der)
+        .map_err(pkcs8::Error::from)
+        .and_then(|info| info.decrypt(password));
+    match opened {
+        Ok(document) => Ok(PrivatePkcs8KeyDer::from(document.as_bytes().to_vec()).into()),
+        Err(error) => Err(wrong(
+            "bad-password",
+            format!(
+                "private key does not open: {error}; expected its password, and PBES2 with AES \
+                 (RFC 8018), which `openssl pkcs8 -topk8` writes"
+            ),
+        )),
+    }
+}
+
+/// Nobody has a password to give without the feature.
+#[cfg(not(feature = "encrypted-keys"))]
+fn decrypt(_: &[u8], _: &[u8]) -> Result<PrivateKeyDer<'static>, Error> {
+    Err(encrypted("expected the feature `encrypted-keys`"))
 }
 
 fn decode(input: &str, block: &Block<'_>) -> Result<Vec<u8>, Error> {

@@ -10,6 +10,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod constraints;
+#[cfg(all(feature = "encrypted-keys", feature = "pkcs12"))]
+mod encrypted;
+mod loading;
 mod made;
 #[allow(dead_code, reason = "of it, some is used here")]
 #[path = "../../core/tests/certificate/parts.rs"]
