@@ -7,14 +7,17 @@
     reason = "a test fails by panicking"
 )]
 
+mod agreement;
 #[path = "../common/mod.rs"]
 mod common;
 mod constraints;
 #[cfg(all(feature = "encrypted-keys", feature = "pkcs12"))]
 mod encrypted;
+mod handshakes;
 mod loading;
 mod made;
 #[allow(dead_code, reason = "of it, some is used here")]
 #[path = "../../core/tests/certificate/parts.rs"]
 mod parts;
 mod ranks;
+mod replacing;
