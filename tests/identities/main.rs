@@ -13,6 +13,7 @@ mod common;
 mod constraints;
 #[cfg(all(feature = "encrypted-keys", feature = "pkcs12"))]
 mod encrypted;
+mod foreign;
 mod handshakes;
 mod loading;
 mod made;
