@@ -3,6 +3,7 @@
 mod curves;
 mod decide;
 mod error;
+mod link;
 mod parse;
 mod rule;
 
@@ -12,7 +13,8 @@ use std::str::FromStr;
 pub use error::ConstraintError;
 pub use rule::Rule;
 
-pub(crate) use decide::{Decision, KeyNames, Link, Scope};
+pub(crate) use decide::{Decision, Scope};
+pub(crate) use link::Link;
 
 /// Which algorithms and keys are denied: rules in the language of Java's
 /// `jdk.certpath.disabledAlgorithms`, `jdk.tls.disabledAlgorithms` and

@@ -1,30 +1,11 @@
 //! What rules say of one certificate, and of one signature of a handshake.
 
-use std::borrow::Cow;
-
-use rootbake_core::certificate::{PublicKey, SignatureAlgorithm, SubjectPublicKeyInfo, Time};
+use rootbake_core::certificate::{SignatureAlgorithm, Time};
 
 use super::AlgorithmConstraints;
-use super::curves::NamedCurve;
+use super::link::{KeyNames, Link};
 use super::rule::{Condition, Rule, Target, Usages};
 use crate::key_manager::{Schemes, Side};
-
-/// One certificate of a chain, as rules see it.
-#[derive(Debug)]
-pub(crate) struct Link {
-    /// How it is signed; `None` where that does not count
-    pub(crate) signature: Option<(SignatureAlgorithm, Schemes)>,
-    /// Its key; `None` where that does not count
-    pub(crate) key: Option<KeyNames>,
-}
-
-/// What a key is called, and how large it is.
-#[derive(Debug)]
-pub(crate) struct KeyNames {
-    names: [Cow<'static, str>; 2],
-    curve: Option<&'static NamedCurve>,
-    bits: Option<u32>,
-}
 
 /// Where something is used.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +27,7 @@ pub(crate) enum Decision<'r> {
 
 impl AlgorithmConstraints {
     /// What the rules say of a certificate.
-    pub(crate) fn of_link(&self, link: &Link, scope: Scope) -> Decision<'_> {
+    pub(crate) fn of_link(&self, link: &Link<'_>, scope: Scope) -> Decision<'_> {
         self.decide(scope, |rule| rule.is_about(link))
     }
 
@@ -72,12 +53,12 @@ impl AlgorithmConstraints {
 }
 
 impl Rule {
-    fn is_about(&self, link: &Link) -> bool {
+    fn is_about(&self, link: &Link<'_>) -> bool {
         let usages = self.usages();
         let for_signatures = !usages.intersection(Usages::CERTIFICATE_SIGNATURE).is_empty();
         let for_chains =
             !usages.intersection(Usages::TLS_SERVER.union(Usages::TLS_CLIENT)).is_empty();
-        let key = link.key.as_ref().filter(|_| for_chains);
+        let key = Some(&link.key).filter(|_| for_chains);
         let signature = link.signature.filter(|_| for_signatures || for_chains);
         key.is_some_and(|key| self.is_about_key(key))
             || signature
@@ -162,49 +143,4 @@ fn is_part(algorithm: &str, name: &str) -> bool {
 fn is_same(a: &str, b: &str) -> bool {
     let plain = |name: &str| name.to_ascii_uppercase().replace("SHA-", "SHA");
     plain(a) == plain(b)
-}
-
-impl KeyNames {
-    /// Of an RSA key, whether it is for RSASSA-PSS alone.
-    pub(crate) fn is_pss(&self) -> Option<bool> {
-        let [name, _] = &self.names;
-        match name.as_ref() {
-            "RSA" => Some(false),
-            "RSASSA-PSS" => Some(true),
-            _ => None,
-        }
-    }
-
-    /// Of a key that can be read; what cannot is called nothing, and has no size.
-    pub(crate) fn of(spki: SubjectPublicKeyInfo<'_>) -> Self {
-        let modulus = spki.modulus_bits().ok().flatten();
-        let named = |name: &'static str, other: &'static str, bits| Self {
-            names: [Cow::Borrowed(name), Cow::Borrowed(other)],
-            curve: None,
-            bits,
-        };
-        match spki.key() {
-            Ok(PublicKey::Rsa { bits, .. }) => named("RSA", "RSA", Some(bits)),
-            Ok(PublicKey::Ec(curve) | PublicKey::CompressedEc(curve)) => {
-                let curve = NamedCurve::of(curve);
-                Self { curve, ..named("EC", "EC", curve.map(|curve| curve.bits)) }
-            }
-            Ok(PublicKey::ExplicitCurve) => named("EC", "EC", None),
-            Ok(PublicKey::Ed25519) => named("Ed25519", "EdDSA", Some(255)),
-            Ok(PublicKey::Ed448) => named("Ed448", "EdDSA", Some(448)),
-            Ok(PublicKey::Other(oid)) => match oid.as_bytes() {
-                [42, 134, 72, 134, 247, 13, 1, 1, 10] => named("RSASSA-PSS", "RSASSA-PSS", modulus),
-                [42, 134, 72, 206, 56, 4, 1] => named("DSA", "DSA", modulus),
-                [96, 134, 72, 1, 101, 3, 4, 3, 17] => named("ML-DSA-44", "ML-DSA", None),
-                [96, 134, 72, 1, 101, 3, 4, 3, 18] => named("ML-DSA-65", "ML-DSA", None),
-                [96, 134, 72, 1, 101, 3, 4, 3, 19] => named("ML-DSA-87", "ML-DSA", None),
-                _ => {
-                    let name = oid.to_string();
-                    let names = [Cow::Owned(name.clone()), Cow::Owned(name)];
-                    Self { names, curve: None, bits: None }
-                }
-            },
-            Err(_) => named("", "", None),
-        }
-    }
 }

@@ -1,12 +1,12 @@
 //! What of a chain and its key decides whether a peer is shown it.
 
-use rootbake_core::certificate::{Certificate, SignatureAlgorithm, Time};
+use rootbake_core::certificate::{Certificate, Time};
 use rustls::DistinguishedName;
 use rustls::sign::SigningKey;
 
 use super::chain::Remark;
 use super::remarks;
-use crate::algorithm_constraints::{AlgorithmConstraints, Decision, KeyNames, Link, Scope};
+use crate::algorithm_constraints::{AlgorithmConstraints, Decision, Link, Scope};
 use crate::error::Error;
 use crate::key_manager::{Facts, Fitness, Schemes, Side, Span, Usage};
 
@@ -32,13 +32,6 @@ pub(super) struct Findings {
     /// The schemes that may not sign, and from when on where not from now
     pub(super) denied_schemes: Vec<(Schemes, Option<Time>)>,
     pub(super) remarks: Vec<Remark>,
-}
-
-/// A certificate that peers look at, with its number in the chain.
-pub(super) struct Counted<'a> {
-    pub(super) number: usize,
-    pub(super) certificate: &'a Certificate<'a>,
-    pub(super) link: Link,
 }
 
 impl Examination<'_> {
@@ -67,9 +60,9 @@ impl Examination<'_> {
     }
 
     pub(super) fn run(&self) -> Result<Findings, Error> {
-        let counted = self.counted()?;
+        let links = self.links()?;
         let usage = self.usage();
-        let (denials, first_denial) = self.denials(&counted)?;
+        let (denials, first_denial) = self.denials(&links)?;
         let denied_schemes = self.denied_schemes()?;
         let fitness = |side, denial: &Option<String>| match (denial, usage.fits(side)) {
             (Some(_), _) => Fitness::Denied,
@@ -79,7 +72,7 @@ impl Examination<'_> {
         let [client, server] = &denials;
         let now_denied = denied_schemes.iter().filter(|(_, from)| from.is_none());
         let now_denied = now_denied.fold(Schemes::NONE, |all, (scheme, _)| all.union(*scheme));
-        let (signed, signed_either) = signed(&counted);
+        let (signed, signed_either) = signed(&links);
         let facts = Facts {
             signs: self.schemes()?.without(now_denied),
             signed,
@@ -88,8 +81,8 @@ impl Examination<'_> {
             server: fitness(Side::Server, server),
             issuers: self.issuers(),
         };
-        let remarks = remarks::of(self, &counted, &facts, &denials);
-        let span = span(&counted, first_denial);
+        let remarks = remarks::of(self, &links, &facts, &denials);
+        let span = span(&links, first_denial);
         let names = Some(self.names());
         Ok(Findings { facts, span, usage, names, denials, denied_schemes, remarks })
     }
@@ -108,37 +101,34 @@ impl Examination<'_> {
 
     /// The certificates that a peer looks at: a self-signed one at the end of a chain is verified by
     /// nobody (RFC 8446 section 4.4.2.2).
-    fn counted(&self) -> Result<Vec<Counted<'_>>, Error> {
+    fn links(&self) -> Result<Vec<Link<'_>>, Error> {
         let last = self.certificates.len();
-        let numbered = (1..).zip(self.certificates);
-        let mut counted = Vec::new();
-        for (number, certificate) in numbered {
+        let issuers = self.certificates.iter().skip(1).map(Some).chain([None]);
+        let mut links = Vec::new();
+        for (number, (certificate, issuer)) in (1..).zip(self.certificates.iter().zip(issuers)) {
             let is_root = number == last && certificate.is_self_issued();
-            if is_root && number > 1 {
-                break;
+            match (is_root, number) {
+                (true, 1) => links.push(Link::unsigned(number, *certificate)),
+                (true, _) => (),
+                (false, _) => links.push(self.signed(number, certificate, issuer)?),
             }
-            let signature = if is_root { None } else { Some(self.signature(number)?) };
-            let key = Some(KeyNames::of(certificate.spki));
-            counted.push(Counted { number, certificate, link: Link { signature, key } });
         }
-        Ok(counted)
+        Ok(links)
     }
 
-    /// How the certificate of this number is signed, as far as the chain shows by which key.
-    fn signature(&self, number: usize) -> Result<(SignatureAlgorithm, Schemes), Error> {
-        let mut from = self.certificates.iter().skip(number - 1);
-        let (certificate, issuer) = (from.next(), from.next());
-        let Some(certificate) = certificate else {
-            return Err(Error::identity("no-certificates", "chain is empty".to_owned()));
-        };
-        let signature = certificate.signature().map_err(|error| {
-            let message = format!("certificate {number} of {:?}: {error}", self.name);
-            Error::identity("bad-certificate", message)
-        })?;
+    fn signed<'c>(
+        &self,
+        number: usize,
+        certificate: &Certificate<'c>,
+        issuer: Option<&Certificate<'_>>,
+    ) -> Result<Link<'c>, Error> {
         let issuer = issuer.filter(|issuer| issuer.subject == certificate.issuer);
         // where the issuer is not sent, it is taken to have a key like its own: others are rare
-        let pss_key = KeyNames::of(issuer.unwrap_or(certificate).spki).is_pss();
-        Ok((signature, Schemes::of_signature(signature, pss_key)))
+        let by = issuer.map_or(certificate.spki, |issuer| issuer.spki);
+        Link::signed(number, *certificate, by).map_err(|error| {
+            let message = format!("certificate {number} of {:?}: {error}", self.name);
+            Error::identity("bad-certificate", message)
+        })
     }
 
     /// The issuers of all certificates, as peers name them.
@@ -168,20 +158,15 @@ impl Examination<'_> {
     }
 
     /// The rule that denies the chain for each side, and the first second at which one will.
-    fn denials(
-        &self,
-        counted: &[Counted<'_>],
-    ) -> Result<([Option<String>; 2], Option<Time>), Error> {
+    fn denials(&self, links: &[Link<'_>]) -> Result<([Option<String>; 2], Option<Time>), Error> {
         let mut first: Option<Time> = None;
         let denials = SIDES.map(|side| {
-            counted.iter().find_map(|counted| {
-                match self.constraints.of_link(&counted.link, self.scope(side)) {
-                    Decision::Permitted => None,
-                    Decision::Denied(rule) => Some(counted.denied_by(rule)),
-                    Decision::Before(time) => {
-                        first = Some(first.map_or(time, |known| known.min(time)));
-                        None
-                    }
+            links.iter().find_map(|link| match self.constraints.of_link(link, self.scope(side)) {
+                Decision::Permitted => None,
+                Decision::Denied(rule) => Some(link.denied_by(rule)),
+                Decision::Before(time) => {
+                    first = Some(first.map_or(time, |known| known.min(time)));
+                    None
                 }
             })
         });
@@ -225,8 +210,8 @@ impl Examination<'_> {
 }
 
 /// The schemes that all have to be listed, and those of which one has.
-fn signed(counted: &[Counted<'_>]) -> (Schemes, Schemes) {
-    let schemes = counted.iter().filter_map(|counted| counted.link.signature);
+fn signed(links: &[Link<'_>]) -> (Schemes, Schemes) {
+    let schemes = links.iter().filter_map(|link| link.signature);
     schemes.fold((Schemes::NONE, Schemes::NONE), |(all, either), (_, schemes)| {
         match schemes.is_one() {
             true => (all.union(schemes), either),
@@ -236,8 +221,8 @@ fn signed(counted: &[Counted<'_>]) -> (Schemes, Schemes) {
 }
 
 /// When all certificates are valid, and none is denied yet.
-fn span(counted: &[Counted<'_>], first_denial: Option<Time>) -> Span {
-    let validities = counted.iter().map(|counted| counted.certificate.validity);
+fn span(links: &[Link<'_>], first_denial: Option<Time>) -> Span {
+    let validities = links.iter().map(|link| link.certificate.validity);
     let before = first_denial.map(|time| Time::from_unix_seconds(time.unix_seconds() - 1));
     let from = validities.clone().map(|validity| validity.not_before).max();
     let until = validities.map(|validity| validity.not_after).chain(before).min();

@@ -1,23 +1,23 @@
 //! What is odd about an identity and does not keep it from being used.
 
 use super::chain::Remark;
-use super::examine::{Counted, Examination};
-use crate::algorithm_constraints::{AlgorithmConstraints, Decision, Rule, Scope};
+use super::examine::Examination;
+use crate::algorithm_constraints::{AlgorithmConstraints, Decision, Link, Scope};
 use crate::key_manager::{Facts, Fitness, Side};
 
 pub(super) fn of(
     examination: &Examination<'_>,
-    counted: &[Counted<'_>],
+    links: &[Link<'_>],
     facts: &Facts,
     denials: &[Option<String>; 2],
 ) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    for counted in counted {
-        remarks.extend(counted.of_dates(examination));
-        remarks.extend(counted.of_legacy(examination));
+    for link in links {
+        remarks.extend(link.of_dates(examination));
+        remarks.extend(link.of_legacy(examination));
     }
-    remarks.extend(counted.first().and_then(|end_entity| end_entity.of_shape(facts)));
-    remarks.extend(counted.first().and_then(|end_entity| end_entity.of_usage(facts)));
+    remarks.extend(links.first().and_then(|end_entity| end_entity.of_shape(facts)));
+    remarks.extend(links.first().and_then(|end_entity| end_entity.of_usage(facts)));
     let sides = ["clients", "servers"].into_iter().zip(denials);
     remarks.extend(sides.filter_map(|(side, denial)| {
         let message = format!("{} (for {side})", denial.as_ref()?);
@@ -26,7 +26,7 @@ pub(super) fn of(
     remarks
 }
 
-impl Counted<'_> {
+impl Link<'_> {
     fn of_dates(&self, examination: &Examination<'_>) -> Option<Remark> {
         let (validity, now) = (self.certificate.validity, examination.now);
         let (code, message) = if now > validity.not_after {
@@ -45,7 +45,7 @@ impl Counted<'_> {
 
     fn of_legacy(&self, examination: &Examination<'_>) -> Option<Remark> {
         let scope = Scope { side: Side::Server, jdk_ca: false, time: examination.now };
-        match AlgorithmConstraints::legacy_warnings().of_link(&self.link, scope) {
+        match AlgorithmConstraints::legacy_warnings().of_link(self, scope) {
             Decision::Denied(rule) => Some((
                 "legacy-algorithm",
                 format!(
@@ -91,24 +91,5 @@ impl Counted<'_> {
             usage.unwrap_or_else(|| "any".to_owned())
         );
         Some(("extension-mismatch", message))
-    }
-
-    /// Why a rule denies it.
-    pub(super) fn denied_by(&self, rule: &Rule) -> String {
-        format!("{}: {}, which the rule `{rule}` denies", self.title(), self.algorithms())
-    }
-
-    fn title(&self) -> String {
-        let subject = self.certificate.subject.to_string();
-        format!("certificate {} of the chain ({subject:?})", self.number)
-    }
-
-    fn algorithms(&self) -> String {
-        let key = self.certificate.spki.key();
-        let key = key.map_or_else(|_| "key that cannot be read".to_owned(), |key| key.to_string());
-        match self.link.signature {
-            Some((signature, _)) => format!("found signature {signature}, key {key}"),
-            None => format!("found key {key}"),
-        }
     }
 }
