@@ -79,6 +79,7 @@ fn the_path_check_allocates_nothing() {
         time: UnixTime::now(),
         anchor_dates: true,
         revocation: None,
+        permits: None,
     };
     let name = ServerName::try_from("localhost").unwrap();
     let verified = measure(|| {

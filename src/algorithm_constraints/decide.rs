@@ -32,7 +32,9 @@ impl AlgorithmConstraints {
     }
 
     /// What the rules say of handshakes signed by one scheme.
-    pub(crate) fn of_handshake(&self, scheme: Schemes, scope: Scope) -> Decision<'_> {
+    pub(crate) fn of_handshake(&self, scheme: Schemes, time: Time) -> Decision<'_> {
+        // whose handshake it is makes no difference to rules about handshakes
+        let scope = Scope { side: Side::Server, jdk_ca: false, time };
         self.decide(scope, |rule| rule.is_about_handshake(scheme))
     }
 
@@ -92,8 +94,7 @@ impl Rule {
             return false;
         };
         let parts = scheme.algorithms().any(|algorithm| is_part(algorithm, name));
-        let signs = Usages::HANDSHAKE_SIGNATURE.union(Usages::TLS_SERVER).union(Usages::TLS_CLIENT);
-        !self.usages().intersection(signs).is_empty()
+        !self.usages().intersection(Usages::HANDSHAKE_SIGNATURE).is_empty()
             && !self.asks_for_size()
             && (parts || has_name(scheme, name))
     }

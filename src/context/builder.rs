@@ -232,17 +232,21 @@ impl ContextBuilder {
             (false, None) => return Err(Error::NoRoots),
         };
         let provider = client_builder.crypto_provider();
+        if let Some(identities) = &self.identities {
+            identities.check(provider, &self.versions)?;
+        }
         let algorithms = provider.signature_verification_algorithms;
         let store = TrustStore { explicit: self.explicit, sets, partial_chain: self.partial_chain };
         let mut diagnostics = self.diagnostics;
         diagnostics.extend(store.unusable_keys(&algorithms));
-        let verifier = Arc::new(Verifier::new(store, algorithms, self.anchor_dates, self.crls));
+        let mut verifier = Verifier::new(store, algorithms, self.anchor_dates, self.crls);
+        verifier.constraints = self.identities.as_ref().and_then(|own| own.constraints());
+        let verifier = Arc::new(verifier);
         let Some(identities) = self.identities.filter(|identities| !identities.is_empty()) else {
             let client = Client::new(client_builder, &verifier, self.alpn);
             return Ok(SecureContext { verifier, client, server: None, diagnostics });
         };
-        let (own, versions) = (Arc::clone(&verifier), &self.versions);
-        let (key_manager, told) = identities.load(Arc::clone(provider), own, versions)?;
+        let (key_manager, told) = identities.load(Arc::clone(provider), Arc::clone(&verifier))?;
         diagnostics.extend(told);
         let key_manager = Arc::new(key_manager);
         let server = Box::new(Server {

@@ -31,9 +31,12 @@ impl ContextBuilder {
         self
     }
 
-    /// What local chains are held against, instead of
-    /// [`AlgorithmConstraints::jdk_defaults`]. A chain that is denied is an error of
-    /// [`build`](Self::build).
+    /// What chains are held against: local ones, instead of
+    /// [`AlgorithmConstraints::jdk_defaults`], and those of peers, instead of nothing.
+    ///
+    /// A local chain that is denied is an error of [`build`](Self::build). Of a peer's path, every
+    /// certificate but the anchor has to keep to the rules, and so has the scheme that it signs the
+    /// handshake by.
     pub fn algorithm_constraints(mut self, constraints: AlgorithmConstraints) -> Self {
         self.identities.get_or_insert_default().constraints = Some(constraints);
         self
@@ -52,14 +55,30 @@ impl Identities {
         self.given.is_empty()
     }
 
+    /// What was said, for the verifier; our defaults deny nothing that rustls verifies.
+    pub(super) fn constraints(&self) -> Option<Box<AlgorithmConstraints>> {
+        self.constraints.clone().map(Box::new)
+    }
+
+    /// Refuses a rule about versions, cipher suites or groups of TLS that could be negotiated: it
+    /// would not be kept to.
+    pub(super) fn check(
+        &self,
+        provider: &CryptoProvider,
+        versions: &[&'static SupportedProtocolVersion],
+    ) -> Result<(), Error> {
+        match &self.constraints {
+            Some(constraints) => enforceable(constraints, provider, versions),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn load(
         self,
         provider: Arc<CryptoProvider>,
         verifier: Arc<Verifier>,
-        versions: &[&'static SupportedProtocolVersion],
     ) -> Result<(KeyManager, Vec<Diagnostic>), Error> {
         let constraints = self.constraints.unwrap_or_else(AlgorithmConstraints::jdk_defaults);
-        enforceable(&constraints, &provider, versions)?;
         let is_checked = !self.unchecked;
         let loader = Loader { provider, verifier, constraints, is_checked };
         KeyManager::new(self.given, loader)
@@ -80,8 +99,6 @@ const PARTS: [&str; 10] = [
     "POLY1305",
 ];
 
-/// Refuses a rule about versions, cipher suites or groups of TLS that could be negotiated: it would
-/// not be kept to.
 fn enforceable(
     constraints: &AlgorithmConstraints,
     provider: &CryptoProvider,

@@ -176,12 +176,12 @@ impl Examination<'_> {
         }
     }
 
-    /// The schemes that may not sign handshakes on a side.
+    /// The schemes that may not sign handshakes.
     fn denied_schemes(&self) -> Result<Vec<(Schemes, Option<Time>)>, Error> {
         let mut denied = Vec::new();
         let schemes = self.schemes()?;
-        for (scheme, side) in schemes.each().flat_map(|scheme| SIDES.map(|side| (scheme, side))) {
-            match self.constraints.of_handshake(scheme, self.scope(side)) {
+        for scheme in schemes.each() {
+            match self.constraints.of_handshake(scheme, self.now) {
                 Decision::Permitted => (),
                 Decision::Denied(_) => denied.push((scheme, None)),
                 Decision::Before(time) => denied.push((scheme, Some(time))),

@@ -51,9 +51,9 @@ fn everywhere(check: impl Fn(&Setting)) {
 }
 
 /// A connection of which both sides are done, or the first error on each side.
-struct Shaken {
-    client: Result<ClientConnection, Error>,
-    server: Result<ServerConnection, Error>,
+pub(crate) struct Shaken {
+    pub(crate) client: Result<ClientConnection, Error>,
+    pub(crate) server: Result<ServerConnection, Error>,
 }
 
 impl Shaken {
@@ -63,7 +63,7 @@ impl Shaken {
     }
 }
 
-fn shake(client: Arc<ClientConfig>, server: Arc<ServerConfig>, name: &str) -> Shaken {
+pub(crate) fn shake(client: Arc<ClientConfig>, server: Arc<ServerConfig>, name: &str) -> Shaken {
     let name = ServerName::try_from(name.to_owned()).unwrap();
     let mut client = ClientConnection::new(client, name).unwrap();
     let mut server = ServerConnection::new(server).unwrap();

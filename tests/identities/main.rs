@@ -20,5 +20,6 @@ mod made;
 #[allow(dead_code, reason = "of it, some is used here")]
 #[path = "../../core/tests/certificate/parts.rs"]
 mod parts;
+mod peers;
 mod ranks;
 mod replacing;
