@@ -54,6 +54,11 @@ impl<'a> PeerOffer<'a> {
         Self { time: Some(time), ..self }
     }
 
+    /// The scheme of this name, whatever its case, as TLS has them: `ecdsa_secp256r1_sha256`.
+    pub fn scheme_named(name: &str) -> Option<SignatureScheme> {
+        Schemes::code_of(name).map(SignatureScheme::from)
+    }
+
     pub(super) fn as_wish(&self) -> Wish<'a, &'a [u8]> {
         let time = self.time.unwrap_or_else(UnixTime::now);
         Wish::new(self.side, self.schemes, self.server_name, self.ca_names, time)

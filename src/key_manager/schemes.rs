@@ -82,9 +82,13 @@ impl Schemes {
 
     /// The scheme of this name, whatever its case.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        let Named(code, ..) =
-            NAMED.iter().find(|Named(_, known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(Self::of_code(*code))
+        Self::code_of(name).map(Self::of_code)
+    }
+
+    pub(super) fn code_of(name: &str) -> Option<u16> {
+        let mut named = NAMED.iter();
+        let Named(code, ..) = named.find(|Named(_, known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(*code)
     }
 
     /// All that a key signs by.
