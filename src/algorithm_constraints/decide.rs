@@ -1,9 +1,9 @@
 //! What rules say of one certificate, and of one signature of a handshake.
 
-use rootbake_core::certificate::{SignatureAlgorithm, Time};
+use rootbake_core::certificate::Time;
 
 use super::AlgorithmConstraints;
-use super::link::{KeyNames, Link};
+use super::link::{KeyNames, Link, Signed};
 use super::rule::{Condition, Rule, Target, Usages};
 use crate::key_manager::{Schemes, Side};
 
@@ -61,10 +61,9 @@ impl Rule {
         let for_chains =
             !usages.intersection(Usages::TLS_SERVER.union(Usages::TLS_CLIENT)).is_empty();
         let key = Some(&link.key).filter(|_| for_chains);
-        let signature = link.signature.filter(|_| for_signatures || for_chains);
+        let signature = link.signature.as_ref().filter(|_| for_signatures || for_chains);
         key.is_some_and(|key| self.is_about_key(key))
-            || signature
-                .is_some_and(|(signature, schemes)| self.is_about_signature(signature, schemes))
+            || signature.is_some_and(|signature| self.is_about_signature(signature))
     }
 
     fn is_about_key(&self, key: &KeyNames) -> bool {
@@ -76,17 +75,13 @@ impl Rule {
             && key.bits.is_none_or(|bits| self.size_holds(bits))
     }
 
-    fn is_about_signature(&self, signature: SignatureAlgorithm, schemes: Schemes) -> bool {
+    fn is_about_signature(&self, signature: &Signed) -> bool {
         let Target::Name(name) = &self.target else {
             return false;
         };
-        let algorithm = match signature {
-            SignatureAlgorithm::Other(oid) => oid.to_string(),
-            SignatureAlgorithm::RsaPss(hash) => format!("{hash}withRSASSA-PSS"),
-            other => other.to_string(),
-        };
         // the size of the key that signed is looked at where that key is
-        !self.asks_for_size() && (is_part(&algorithm, name) || has_name(schemes, name))
+        !self.asks_for_size()
+            && (is_part(&signature.name, name) || has_name(signature.schemes, name))
     }
 
     fn is_about_handshake(&self, scheme: Schemes) -> bool {
@@ -142,6 +137,16 @@ fn is_part(algorithm: &str, name: &str) -> bool {
 
 /// Whatever the case, and `SHA-1` is `SHA1`.
 fn is_same(a: &str, b: &str) -> bool {
-    let plain = |name: &str| name.to_ascii_uppercase().replace("SHA-", "SHA");
-    plain(a) == plain(b)
+    letters(a).eq(letters(b))
+}
+
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    let bytes = name.as_bytes();
+    let is_behind_sha = move |at: usize| {
+        let start = at.checked_sub(3).and_then(|start| bytes.get(start..at));
+        start.is_some_and(|start| start.eq_ignore_ascii_case(b"SHA"))
+    };
+    let counted = bytes.iter().enumerate();
+    let counted = counted.filter(move |(at, byte)| **byte != b'-' || !is_behind_sha(*at));
+    counted.map(|(_, byte)| byte.to_ascii_uppercase())
 }

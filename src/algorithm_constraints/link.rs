@@ -14,9 +14,19 @@ pub(crate) struct Link<'a> {
     /// Its place in the chain, the end entity being number 1
     pub(crate) number: usize,
     pub(crate) certificate: Certificate<'a>,
-    /// How it is signed, and what TLS calls that; `None` where that does not count
-    pub(crate) signature: Option<(SignatureAlgorithm, Schemes)>,
+    /// How it is signed; `None` where that does not count
+    pub(crate) signature: Option<Signed>,
     pub(super) key: KeyNames,
+}
+
+/// How a certificate is signed.
+#[derive(Debug)]
+pub(crate) struct Signed {
+    algorithm: SignatureAlgorithm,
+    /// What Java calls it
+    pub(super) name: String,
+    /// What TLS calls it
+    pub(crate) schemes: Schemes,
 }
 
 /// What a key is called, and how large it is.
@@ -38,9 +48,15 @@ impl<'a> Link<'a> {
         certificate: Certificate<'a>,
         by: SubjectPublicKeyInfo<'_>,
     ) -> Result<Self, Error> {
-        let signature = certificate.signature()?;
-        let schemes = Schemes::of_signature(signature, KeyNames::of(by).is_pss());
-        Ok(Self { signature: Some((signature, schemes)), ..Self::unsigned(number, certificate) })
+        let algorithm = certificate.signature()?;
+        let name = match algorithm {
+            SignatureAlgorithm::Other(oid) => oid.to_string(),
+            SignatureAlgorithm::RsaPss(hash) => format!("{hash}withRSASSA-PSS"),
+            other => other.to_string(),
+        };
+        let schemes = Schemes::of_signature(algorithm, KeyNames::of(by).is_pss());
+        let signature = Some(Signed { algorithm, name, schemes });
+        Ok(Self { signature, ..Self::unsigned(number, certificate) })
     }
 
     /// A certificate whose signature does not count.
@@ -61,8 +77,8 @@ impl<'a> Link<'a> {
     pub(crate) fn algorithms(&self) -> String {
         let key = self.certificate.spki.key();
         let key = key.map_or_else(|_| "key that cannot be read".to_owned(), |key| key.to_string());
-        match self.signature {
-            Some((signature, _)) => format!("found signature {signature}, key {key}"),
+        match &self.signature {
+            Some(Signed { algorithm, .. }) => format!("found signature {algorithm}, key {key}"),
             None => format!("found key {key}"),
         }
     }

@@ -63,7 +63,8 @@ impl Examination<'_> {
         let links = self.links()?;
         let usage = self.usage();
         let (denials, first_denial) = self.denials(&links)?;
-        let denied_schemes = self.denied_schemes()?;
+        let schemes = self.schemes()?;
+        let denied_schemes = self.denied_schemes(schemes)?;
         let fitness = |side, denial: &Option<String>| match (denial, usage.fits(side)) {
             (Some(_), _) => Fitness::Denied,
             (None, true) => Fitness::Fit,
@@ -74,7 +75,7 @@ impl Examination<'_> {
         let now_denied = now_denied.fold(Schemes::NONE, |all, (scheme, _)| all.union(*scheme));
         let (signed, signed_either) = signed(&links);
         let facts = Facts {
-            signs: self.schemes()?.without(now_denied),
+            signs: schemes.without(now_denied),
             signed,
             signed_either,
             client: fitness(Side::Client, client),
@@ -177,9 +178,8 @@ impl Examination<'_> {
     }
 
     /// The schemes that may not sign handshakes.
-    fn denied_schemes(&self) -> Result<Vec<(Schemes, Option<Time>)>, Error> {
+    fn denied_schemes(&self, schemes: Schemes) -> Result<Vec<(Schemes, Option<Time>)>, Error> {
         let mut denied = Vec::new();
-        let schemes = self.schemes()?;
         for scheme in schemes.each() {
             match self.constraints.of_handshake(scheme, self.now) {
                 Decision::Permitted => (),
@@ -211,8 +211,9 @@ impl Examination<'_> {
 
 /// The schemes that all have to be listed, and those of which one has.
 fn signed(links: &[Link<'_>]) -> (Schemes, Schemes) {
-    let schemes = links.iter().filter_map(|link| link.signature);
-    schemes.fold((Schemes::NONE, Schemes::NONE), |(all, either), (_, schemes)| {
+    let schemes = links.iter().filter_map(|link| link.signature.as_ref());
+    schemes.fold((Schemes::NONE, Schemes::NONE), |(all, either), signature| {
+        let schemes = signature.schemes;
         match schemes.is_one() {
             true => (all.union(schemes), either),
             false => (all, either.union(schemes)),
