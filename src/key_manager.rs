@@ -12,7 +12,6 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
-use rootbake_core::pki_types::UnixTime;
 use rustls::SignatureScheme;
 use rustls::client::ResolvesClientCert;
 use rustls::server::{ClientHello, ResolvesServerCert};
@@ -128,9 +127,8 @@ impl KeyManager {
 
     fn answer<N: AsRef<[u8]>>(&self, wish: &Wish<'_, N>) -> Option<Arc<CertifiedKey>> {
         let state = self.state.load();
-        let selected = state.select(wish);
-        tell(&state, wish, selected.map(|(rank, entry)| (rank, entry.as_ref())));
-        selected.map(|(_, entry)| Arc::clone(&entry.certified))
+        tell(&state, wish);
+        state.answer(wish).map(|entry| Arc::clone(&entry.certified))
     }
 }
 
@@ -157,13 +155,13 @@ fn place_of(entries: &[Arc<Entry>], name: &str) -> Result<usize, Error> {
     }
 }
 
-/// What was answered, and where nothing was, what stands against each identity.
+/// What is answered, and where nothing is, what stands against each identity.
 #[cfg(feature = "tracing")]
-fn tell<N: AsRef<[u8]>>(state: &State, wish: &Wish<'_, N>, selected: Option<(Rank, &Entry)>) {
+fn tell<N: AsRef<[u8]>>(state: &State, wish: &Wish<'_, N>) {
     if !tracing::enabled!(tracing::Level::DEBUG) {
         return;
     }
-    match selected {
+    match state.select(wish) {
         Some((rank, entry)) => {
             tracing::debug!(identity = %entry.name, rank = rank.code(), "identity chosen");
         }
@@ -172,13 +170,13 @@ fn tell<N: AsRef<[u8]>>(state: &State, wish: &Wish<'_, N>, selected: Option<(Ran
 }
 
 #[cfg(not(feature = "tracing"))]
-fn tell<N>(_: &State, _: &Wish<'_, N>, _: Option<(Rank, &Entry)>) {}
+fn tell<N>(_: &State, _: &Wish<'_, N>) {}
 
 impl ResolvesServerCert for KeyManager {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let ca_names = hello.certificate_authorities().unwrap_or_default();
         let (schemes, name) = (hello.signature_schemes(), hello.server_name());
-        self.answer(&Wish::new(Side::Server, schemes, name, ca_names, UnixTime::now()))
+        self.answer(&Wish::new(Side::Server, schemes, name, ca_names))
     }
 }
 
@@ -188,7 +186,7 @@ impl ResolvesClientCert for KeyManager {
         ca_names: &[&[u8]],
         schemes: &[SignatureScheme],
     ) -> Option<Arc<CertifiedKey>> {
-        self.answer(&Wish::new(Side::Client, schemes, None, ca_names, UnixTime::now()))
+        self.answer(&Wish::new(Side::Client, schemes, None, ca_names))
     }
 
     fn has_certs(&self) -> bool {

@@ -27,8 +27,8 @@ fn is_swapped(chain: &[u8], key: &[u8]) -> bool {
     let holds = |input, wanted: fn(Label<'_>) -> bool| {
         pem::blocks(input).flatten().any(|block| wanted(block.label()))
     };
-    let (is_key, is_certificate): (fn(Label<'_>) -> bool, fn(Label<'_>) -> bool) =
-        (|label| matches!(label, Label::PrivateKey(_)), |label| label.is_certificate());
+    let is_key = |label: Label<'_>| matches!(label, Label::PrivateKey(_));
+    let is_certificate = |label: Label<'_>| label.is_certificate();
     holds(chain, is_key)
         && !holds(chain, is_certificate)
         && holds(key, is_certificate)
@@ -115,9 +115,8 @@ fn encrypted(expected: &str) -> Error {
 /// RFC 5958 section 3
 #[cfg(feature = "encrypted-keys")]
 fn decrypt(der: &[u8], password: &[u8]) -> Result<PrivateKeyDer<'static>, Error> {
-    let opened = pkcs8::EncryptedPrivateKeyInfoRef::try_from(der)
-        .map_err(pkcs8::Error::from)
-        .and_then(|info| info.decrypt(password));
+    let opened =
+        pkcs8::EncryptedPrivateKeyInfoRef::try_from(der).and_then(|info| info.decrypt(password));
     match opened {
         Ok(document) => Ok(PrivatePkcs8KeyDer::from(document.as_bytes().to_vec()).into()),
         Err(error) => Err(wrong(

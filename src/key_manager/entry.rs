@@ -96,6 +96,11 @@ impl Facts {
 }
 
 impl Entry {
+    /// Whether it can be served to a peer at all.
+    pub(super) fn is_servable<N: AsRef<[u8]>>(&self, wish: &Wish<'_, N>) -> bool {
+        self.facts.rank(wish).is_ok() && self.facts.is_asked_for(wish.ca_names)
+    }
+
     /// How well it suits a peer; whether it is for the name that the peer asks for is known.
     pub(super) fn rank<N: AsRef<[u8]>>(
         &self,
@@ -107,7 +112,7 @@ impl Entry {
             return Err(Rejection::OtherIssuer);
         }
         let of_name = if has_name { Rank::Ok } else { Rank::Insensitive };
-        let of_date = if self.span.contains(wish.now) { Rank::Ok } else { Rank::Expired };
+        let of_date = if self.span.contains(wish.now()) { Rank::Ok } else { Rank::Expired };
         Ok(rank.max(of_name).max(of_date))
     }
 
@@ -129,10 +134,10 @@ impl Entry {
         Some(match rank {
             Rank::Ok => return None,
             Rank::UnlistedSignature => self.unlisted(wish),
-            Rank::Insensitive => self.other_names(wish.name.as_ref()),
+            Rank::Insensitive => self.other_names(wish.host_name().as_ref()),
             Rank::Expired => {
                 let Span { from, until } = self.span;
-                format!("found {}, expected a time from {from} to {until}", wish.now)
+                format!("found {}, expected a time from {from} to {until}", wish.now())
             }
             Rank::ExtensionMismatch => self.usage.mismatch(wish.side),
         })

@@ -1,3 +1,5 @@
+use std::cell::OnceCell;
+
 use rootbake_core::certificate::Time;
 use rootbake_core::pki_types::UnixTime;
 use rustls::SignatureScheme;
@@ -60,8 +62,11 @@ impl<'a> PeerOffer<'a> {
     }
 
     pub(super) fn as_wish(&self) -> Wish<'a, &'a [u8]> {
-        let time = self.time.unwrap_or_else(UnixTime::now);
-        Wish::new(self.side, self.schemes, self.server_name, self.ca_names, time)
+        let wish = Wish::new(self.side, self.schemes, self.server_name, self.ca_names);
+        match self.time {
+            Some(time) => Wish { now: OnceCell::from(Time::from(time)), ..wish },
+            None => wish,
+        }
     }
 }
 
@@ -71,23 +76,21 @@ pub(super) struct Wish<'a, N> {
     pub(super) schemes: Schemes,
     /// What certificates may be signed by
     pub(super) of_chains: Schemes,
-    pub(super) name: Option<HostName>,
-    /// Whether the peer named a server, though it may be no name
-    pub(super) is_named: bool,
+    /// The server that the peer names, which may be no name
+    pub(super) name: Option<&'a str>,
     pub(super) ca_names: &'a [N],
-    pub(super) now: Time,
+    /// Looked at only where it makes a difference
+    now: OnceCell<Time>,
 }
 
 impl<'a, N: AsRef<[u8]>> Wish<'a, N> {
     pub(super) fn new(
         side: Side,
         schemes: &[SignatureScheme],
-        name: Option<&str>,
+        name: Option<&'a str>,
         ca_names: &'a [N],
-        now: UnixTime,
     ) -> Self {
         let schemes = Schemes::of(schemes);
-        let name = name.filter(|_| side == Side::Server);
         Self {
             side,
             schemes,
@@ -95,10 +98,19 @@ impl<'a, N: AsRef<[u8]>> Wish<'a, N> {
                 Side::Client => schemes.or_unknown_pkcs1(),
                 Side::Server => schemes,
             },
-            name: name.and_then(HostName::new),
-            is_named: name.is_some(),
+            name: name.filter(|_| side == Side::Server),
             ca_names,
-            now: now.into(),
+            now: OnceCell::new(),
         }
+    }
+}
+
+impl<N> Wish<'_, N> {
+    pub(super) fn host_name(&self) -> Option<HostName> {
+        self.name.and_then(HostName::new)
+    }
+
+    pub(super) fn now(&self) -> Time {
+        *self.now.get_or_init(|| UnixTime::now().into())
     }
 }

@@ -65,17 +65,29 @@ impl State {
         &self.entries
     }
 
+    /// The identity that a peer is served. Where there is but one, name and time make no difference.
+    pub(super) fn answer<N: AsRef<[u8]>>(&self, wish: &Wish<'_, N>) -> Option<&Arc<Entry>> {
+        match self.entries.as_slice() {
+            [only] => only.is_servable(wish).then_some(only),
+            _ => self.select(wish).map(|(_, entry)| entry),
+        }
+    }
+
     /// The best identity for a peer. Allocates nothing; costs a look-up of the name and of each CA
     /// that is named, and a look at each class.
     pub(super) fn select<N: AsRef<[u8]>>(&self, wish: &Wish<'_, N>) -> Option<(Rank, &Arc<Entry>)> {
-        let mut best = wish.name.as_ref().and_then(|name| self.best_for_name(name, wish));
+        let mut best = wish.host_name().and_then(|name| self.best_for_name(&name, wish));
         // others are for another name, and so worse
-        if !wish.is_named || best.is_none_or(|(rank, _)| rank > Rank::UnlistedSignature) {
+        if wish.name.is_none() || best.is_none_or(|(rank, _)| rank > Rank::UnlistedSignature) {
             best = self.best_of_classes(wish, best);
         }
         let (rank, place) = best?;
         let entry = self.entries.get(usize::try_from(place).ok()?)?;
         Some((rank, entry))
+    }
+
+    fn named<N>(&self, wish: &Wish<'_, N>) -> Vec<u32> {
+        wish.host_name().iter().flat_map(|name| self.names.find(name)).collect()
     }
 
     /// The best of those that have the name.
@@ -92,7 +104,7 @@ impl State {
         wish: &Wish<'_, N>,
         named: Option<Found>,
     ) -> Option<Found> {
-        let floor = if wish.is_named { Rank::Insensitive } else { Rank::Ok };
+        let floor = if wish.name.is_some() { Rank::Insensitive } else { Rank::Ok };
         if wish.ca_names.is_empty() {
             return self.classes.iter().fold(named, |best, class| class.better(best, floor, wish));
         }
@@ -104,11 +116,12 @@ impl State {
 
     /// What is selected and why, with a look at every identity.
     pub(super) fn explain<N: AsRef<[u8]>>(&self, wish: &Wish<'_, N>) -> Selection {
-        let named: Vec<u32> = wish.name.iter().flat_map(|name| self.names.find(name)).collect();
+        let named: Vec<u32> = self.named(wish);
         let candidates: Vec<_> = (0..)
             .zip(&self.entries)
             .map(|(place, entry)| {
-                let has_name = !wish.is_named || entry.names.is_none() || named.contains(&place);
+                let has_name =
+                    wish.name.is_none() || entry.names.is_none() || named.contains(&place);
                 entry.candidate(wish, has_name)
             })
             .collect();
@@ -139,9 +152,9 @@ impl Class {
             if rank >= Rank::Expired {
                 return Some((rank, first.place));
             }
-            let has_valid = self.span.contains(wish.now);
+            let has_valid = self.span.contains(wish.now());
             let mut members = self.members.iter().take_while(|_| has_valid);
-            match members.find(|member| member.span.contains(wish.now)) {
+            match members.find(|member| member.span.contains(wish.now())) {
                 Some(valid) => Some((rank, valid.place)),
                 None => Some((Rank::Expired, first.place)),
             }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use rootbake_core::certificate::{Certificate, Error, SubjectPublicKeyInfo, Time};
-use rootbake_core::path::webpki::VerifiedPath;
+use rootbake_core::path::webpki::{Cert, VerifiedPath};
 use rootbake_core::pki_types::UnixTime;
 use rustls::SignatureScheme;
 
@@ -33,9 +33,8 @@ impl Rules<'_> {
     }
 
     fn denied_of(&self, path: &VerifiedPath<'_>) -> Result<Option<String>, Error> {
-        let intermediates = path.intermediate_certificates();
         let mut ders = vec![path.end_entity().der()];
-        ders.extend(intermediates.map(|intermediate| intermediate.der()));
+        ders.extend(path.intermediate_certificates().map(Cert::der));
         let certificates = ders.iter().map(|der| Certificate::from_der(der));
         let certificates = certificates.collect::<Result<Vec<_>, _>>()?;
         let anchor = path.anchor();
