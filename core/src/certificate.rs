@@ -23,6 +23,7 @@ mod key;
 mod name;
 mod name_constraints;
 mod oid;
+mod signature;
 mod time;
 mod usage;
 
@@ -36,6 +37,7 @@ pub use key::{Curve, PublicKey, SubjectPublicKeyInfo};
 pub use name::{AttributeValue, Name};
 pub use name_constraints::{NameConstraints, NameForm};
 pub use oid::ObjectIdentifier;
+pub use signature::{Hash, SignatureAlgorithm};
 pub use time::{Time, Validity};
 pub use usage::{KeyUsage, Purposes};
 

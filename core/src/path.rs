@@ -11,7 +11,7 @@
 //! use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 //!
 //! let presented = Presented { end_entity: &CertificateDer::from_slice(b"?"), intermediates: &[] };
-//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true, revocation: None };
+//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true, revocation: None, permits: None };
 //! let name = ServerName::try_from("example.com").unwrap();
 //! let error = verify_server(&presented, &name, &NoStore, &checks).unwrap_err();
 //! assert_eq!(error, ErrorKind::BadCertificate);
@@ -65,6 +65,19 @@ pub struct Checks<'a> {
     pub anchor_dates: bool,
     /// What every certificate of a path but the anchor is held against
     pub revocation: Option<&'a dyn Revocation>,
+    /// What else a path must keep to
+    pub permits: Option<Permits<'a>>,
+}
+
+/// Whether a path is permitted, beyond all that is checked here. It is asked of each path before
+/// another one is tried, and a refusal is [`ErrorKind::RejectedCertificate`].
+#[derive(Clone, Copy)]
+pub struct Permits<'a>(pub &'a dyn Fn(&VerifiedPath<'_>) -> bool);
+
+impl core::fmt::Debug for Permits<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Permits")
+    }
 }
 
 /// How often webpki is called when more anchors fit than one array holds.
@@ -243,7 +256,7 @@ impl Attempt<'_, '_> {
             rejected |= (self.rejects)(&intermediate.der());
             longer += u8::from(intermediate.issuer() != intermediate.subject());
         }
-        if rejected {
+        if rejected || self.checks.permits.is_some_and(|Permits(permits)| !permits(path)) {
             return Err(ErrorKind::RejectedCertificate);
         }
         let facts = PathFacts {

@@ -40,7 +40,9 @@ fn is_revoked<S: Store>(
     store: &S,
     checks: &Checks<'_>,
 ) -> bool {
-    let Checks { algorithms, time, anchor_dates: _, revocation: Some(revocation) } = *checks else {
+    let Checks { algorithms, time, anchor_dates: _, revocation: Some(revocation), permits: _ } =
+        *checks
+    else {
         return false;
     };
     let revokes = |issuer: Issuer<'_>| {

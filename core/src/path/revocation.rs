@@ -78,7 +78,9 @@ pub(super) fn check(
     anchor_usage: KeyUsage,
     checks: &Checks<'_>,
 ) -> Result<(), ErrorKind> {
-    let Checks { algorithms, time, anchor_dates: _, revocation: Some(revocation) } = *checks else {
+    let Checks { algorithms, time, anchor_dates: _, revocation: Some(revocation), permits: _ } =
+        *checks
+    else {
         return Ok(());
     };
     let intermediates = path.intermediate_certificates().rev();
