@@ -26,6 +26,6 @@ fn check_list(list: &AlgorithmConstraints, text: &str) {
     assert_eq!(&again, list);
     for rule in list.rules() {
         let alone: AlgorithmConstraints = shown(rule).parse().expect("one rule");
-        assert_eq!(alone.rules(), [rule.clone()]);
+        assert_eq!(alone.rules(), std::slice::from_ref(rule));
     }
 }
