@@ -80,7 +80,10 @@ pub mod v1 {
             },
             key_usage: KeyUsage::from_bits(key_usage),
             purposes: Purposes::from_bits(purposes),
-            path_len,
+            path_len: match path_len {
+                Some(path_len) => path_len,
+                None => Limits::NO_PATH_LEN,
+            },
             imposed,
         }
     }

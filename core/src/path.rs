@@ -11,7 +11,7 @@
 //! use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 //!
 //! let presented = Presented { end_entity: &CertificateDer::from_slice(b"?"), intermediates: &[] };
-//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true, revocation: None };
+//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true, revocation: None, permits: None };
 //! let name = ServerName::try_from("example.com").unwrap();
 //! let error = verify_server(&presented, &name, &NoStore, &checks).unwrap_err();
 //! assert_eq!(error, ErrorKind::BadCertificate);
@@ -22,22 +22,26 @@
 
 mod candidates;
 mod code;
+mod crl;
 mod error;
 mod pinned;
+mod revocation;
 mod store;
 mod verified;
 
 pub use code::Code;
+pub use crl::{Crl, Scope, Signed};
 pub use error::ErrorKind;
+pub use revocation::{Issuer, Link, Revocation};
 pub use store::{Candidate, NoStore, Pinned, PinnedOr, Store};
 pub use verified::Verified;
-/// What [`Checks::revocation`] is made of.
+/// Whose errors [`Crl::from_der`] has.
 pub use webpki;
 
 use core::cell::Cell;
 
 use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
-use webpki::{EndEntityCert, RevocationOptions, VerifiedPath};
+use webpki::{EndEntityCert, VerifiedPath};
 
 use crate::certificate::{Certificate, KeyUsage, Purposes, Time};
 use crate::constraints::{Issued, PathFacts};
@@ -61,8 +65,21 @@ pub struct Checks<'a> {
     pub time: UnixTime,
     /// Whether an anchor must itself be valid at that moment
     pub anchor_dates: bool,
-    /// The CRLs that every certificate of a path but the anchor is held against, and how
-    pub revocation: Option<RevocationOptions<'a>>,
+    /// What every certificate of a path but the anchor is held against
+    pub revocation: Option<&'a dyn Revocation>,
+    /// What else a path must keep to
+    pub permits: Option<Permits<'a>>,
+}
+
+/// Whether a path is permitted, beyond all that is checked here. It is asked of each path before
+/// another one is tried, and a refusal is [`ErrorKind::RejectedCertificate`].
+#[derive(Clone, Copy)]
+pub struct Permits<'a>(pub &'a dyn Fn(&VerifiedPath<'_>) -> bool);
+
+impl core::fmt::Debug for Permits<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Permits")
+    }
 }
 
 /// How often webpki is called when more anchors fit than one array holds.
@@ -122,7 +139,7 @@ fn verify<'p, S: Store>(
     }
     match store.pinned(presented.end_entity, purpose) {
         Some(id) => {
-            pinned::verify(presented.end_entity, purpose, checks)?;
+            pinned::verify(presented, purpose, store, checks)?;
             Ok(Verified::direct(id))
         }
         None => Err(error),
@@ -142,13 +159,15 @@ fn verify_path<'p, S: Store>(
     let rejects = |der: &[u8]| store.rejects(der, purpose);
     let der = presented.end_entity;
     let attempt = Attempt { end_entity, der, intermediates, purpose, checks, rejects: &rejects };
-    let mut error = ErrorKind::UnknownIssuer;
+    let (mut candidates, mut error) = (Candidates::none(), ErrorKind::UnknownIssuer);
     for call in 0..MAX_CALLS {
-        let candidates = Candidates::of(&issuers, store, call);
-        let outcome = attempt
-            .run(&candidates, |path, anchor| Verified::from_path(path, anchor, presented, store));
+        candidates.fill(&issuers, store, call);
+        let mut verified = None;
+        let outcome = attempt.run(&candidates, &mut |path, anchor| {
+            verified = Some(Verified::from_path(path, anchor, presented, store));
+        });
         match outcome {
-            Ok(verified) => return Ok(verified),
+            Ok(()) => return verified.ok_or(ErrorKind::Webpki),
             // what the first call found is the most telling: its anchors come first
             Err(found) if call == 0 => error = attempt.explain(found, &candidates),
             Err(_) => (),
@@ -173,15 +192,21 @@ struct Attempt<'a, 'c> {
 
 impl Attempt<'_, '_> {
     /// `take` gets the path that holds: it borrows from what does not outlive the call.
-    fn run<Id: Copy, T>(
+    ///
+    /// There is one copy of it in a program: on a device, webpki behind it is most of the code.
+    #[inline(never)]
+    fn run<Id: Copy>(
         &self,
         candidates: &Candidates<'_, Id>,
-        take: impl FnOnce(&VerifiedPath<'_>, Id) -> T,
-    ) -> Result<T, ErrorKind> {
+        take: &mut dyn FnMut(&VerifiedPath<'_>, Id),
+    ) -> Result<(), ErrorKind> {
         let refusal = Cell::new(None);
         let hook = |path: &VerifiedPath<'_>| {
             self.check(path, candidates).map_err(|found| {
-                refusal.set(Some(found));
+                // of several paths, the one in which a certificate is revoked tells most
+                if !refusal.get().is_some_and(|known: ErrorKind| known.overrules_pins()) {
+                    refusal.set(Some(found));
+                }
                 webpki::Error::UnknownIssuer
             })
         };
@@ -195,12 +220,15 @@ impl Attempt<'_, '_> {
             self.intermediates,
             self.checks.time,
             usage,
-            self.checks.revocation,
+            None,
             Some(&hook),
         );
         match (result, refusal.take()) {
             (Ok(path), _) => match candidates.find(path.anchor()) {
-                Some((_, id)) => Ok(take(&path, id)),
+                Some((_, id)) => {
+                    take(&path, id);
+                    Ok(())
+                }
                 None => Err(ErrorKind::Webpki),
             },
             // webpki keeps the error that it ranks highest, which may be of another anchor
@@ -211,13 +239,19 @@ impl Attempt<'_, '_> {
 
     /// Whether it is imposed constraints of an anchor that the names do not keep to: then the path
     /// is good without them.
+    ///
+    /// Its candidates are not on the stack while signatures are verified the first time.
+    #[cold]
+    #[inline(never)]
     fn explain<Id: Copy>(&self, error: ErrorKind, candidates: &Candidates<'_, Id>) -> ErrorKind {
         if error != ErrorKind::NameConstraint {
             return error;
         }
         let Some(candidates) = candidates.without_imposed_names() else { return error };
-        let imposed = self.run(&candidates, |path, _| candidates.find(path.anchor()));
-        let imposed = imposed.ok().flatten().and_then(|(constraints, _)| constraints.imposed);
+        let mut found = None;
+        let outcome = self.run(&candidates, &mut |path, _| found = candidates.find(path.anchor()));
+        let imposed = found.and_then(|(constraints, _)| constraints.imposed);
+        let imposed = imposed.filter(|_| outcome.is_ok());
         imposed.map_or(error, |imposed| ErrorKind::Anchor(imposed.names_violation()))
     }
 
@@ -227,19 +261,20 @@ impl Attempt<'_, '_> {
         path: &VerifiedPath<'_>,
         candidates: &Candidates<'_, Id>,
     ) -> Result<(), ErrorKind> {
+        let Some((constraints, _)) = candidates.find(path.anchor()) else {
+            // an anchor that was not offered: refused in `run`
+            return Ok(());
+        };
+        revocation::check(path, constraints.key_usage, self.checks)?;
         let (mut longer, mut rejected) = (0u8, (self.rejects)(&path.end_entity().der()));
         for intermediate in path.intermediate_certificates() {
             may_issue(&intermediate.der())?;
             rejected |= (self.rejects)(&intermediate.der());
             longer += u8::from(intermediate.issuer() != intermediate.subject());
         }
-        if rejected {
+        if rejected || self.checks.permits.is_some_and(|Permits(permits)| !permits(path)) {
             return Err(ErrorKind::RejectedCertificate);
         }
-        let Some((constraints, _)) = candidates.find(path.anchor()) else {
-            // an anchor that was not offered: refused in `run`
-            return Ok(());
-        };
         let facts = PathFacts {
             time: self.checks.anchor_dates.then(|| Time::from(self.checks.time)),
             purpose: self.purpose,

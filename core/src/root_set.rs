@@ -97,6 +97,11 @@ impl RootSet {
         self.range(0, self.anchors.len())
     }
 
+    /// The root at a place, counted from 0, in the order of [`iter`](Self::iter).
+    pub fn root(&self, place: usize) -> Option<Root> {
+        self.range(place, self.len()).next()
+    }
+
     /// All roots with this subject: several may share one. The subject is the DER content of a
     /// `Name` without its SEQUENCE header, compared as bytes.
     ///
@@ -185,6 +190,11 @@ impl Root {
     /// What webpki does not know of the root.
     pub fn constraints(&self) -> Constraints {
         self.constraints
+    }
+
+    /// Its place in the set, counted from 0.
+    pub fn place(&self) -> usize {
+        self.index
     }
 
     /// The SHA-256 of its certificate.

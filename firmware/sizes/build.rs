@@ -11,7 +11,10 @@ use rootbake_core::pem;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-link-arg-bins=-Tlink.x");
-    println!("cargo::rustc-link-search={}", env::var("CARGO_MANIFEST_DIR").expect("cargo") + "/../cortex-m");
+    println!(
+        "cargo::rustc-link-search={}",
+        env::var("CARGO_MANIFEST_DIR").expect("cargo") + "/../cortex-m"
+    );
     for count in [1, 10, 118] {
         first_roots("../../roots/mozilla", count, &format!("MOZILLA_{count}"));
     }

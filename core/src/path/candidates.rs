@@ -143,7 +143,7 @@ pub(super) struct Candidates<'p, Id> {
 }
 
 impl<'p, Id: Copy> Candidates<'p, Id> {
-    fn none() -> Self {
+    pub(super) fn none() -> Self {
         const NONE: TrustAnchor<'static> = TrustAnchor {
             subject: Der::from_slice(&[]),
             subject_public_key_info: Der::from_slice(&[]),
@@ -152,26 +152,27 @@ impl<'p, Id: Copy> Candidates<'p, Id> {
         Self { anchors: [NONE; CAPACITY], beside: [None; CAPACITY], used: 0, overflowed: false }
     }
 
-    /// The anchors with these names, without those that former calls had.
-    pub(super) fn of<S: Store<Id = Id>>(
+    /// Makes them the anchors with these names, without those that former calls had. In place:
+    /// they are most of what a verification has on its stack.
+    pub(super) fn fill<S: Store<Id = Id>>(
+        &mut self,
         issuers: &Issuers<'p>,
         store: &'p S,
         former_calls: usize,
-    ) -> Self {
-        let mut candidates = Self::none();
+    ) {
         let mut all = issuers
             .as_slice()
             .iter()
             .flat_map(|name| store.anchors(*name))
             .skip(former_calls * CAPACITY);
-        let places = candidates.anchors.iter_mut().zip(&mut candidates.beside);
+        self.used = 0;
+        let places = self.anchors.iter_mut().zip(&mut self.beside);
         for ((anchor, beside), found) in places.zip(&mut all) {
             *anchor = found.anchor;
             *beside = Some((found.constraints, found.id));
-            candidates.used += 1;
+            self.used += 1;
         }
-        candidates.overflowed = candidates.used == CAPACITY && all.next().is_some();
-        candidates
+        self.overflowed = self.used == CAPACITY && all.next().is_some();
     }
 
     /// Only the anchors on which name constraints were imposed, without these; `None` where there

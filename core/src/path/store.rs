@@ -2,7 +2,7 @@ use pki_types::TrustAnchor;
 
 use crate::certificate::{Name, Purposes};
 use crate::constraints::Constraints;
-use crate::root_set::{Root, RootSet};
+use crate::root_set::RootSet;
 
 /// A set of anchors that can be searched by subject.
 ///
@@ -47,14 +47,15 @@ pub struct Candidate<'a, Id> {
     pub id: Id,
 }
 
+/// Its anchors are named by their places: [`RootSet::root`] has the rest.
 impl Store for RootSet {
-    type Id = Root;
+    type Id = usize;
 
-    fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Root>> {
+    fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, usize>> {
         self.by_subject(subject).map(|root| Candidate {
             anchor: root.anchor().clone(),
             constraints: root.constraints(),
-            id: root,
+            id: root.place(),
         })
     }
 }

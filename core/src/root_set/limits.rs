@@ -10,14 +10,19 @@ pub struct Limits {
     pub validity: Validity,
     pub key_usage: KeyUsage,
     pub purposes: Purposes,
-    pub path_len: Option<u8>,
+    /// 255 where there is none
+    pub path_len: u8,
     /// counted from 1, or 0 where nothing is imposed
     pub imposed: u16,
 }
 
 impl Limits {
+    /// No path is as long.
+    pub(crate) const NO_PATH_LEN: u8 = u8::MAX;
+
     pub(super) fn constraints(&self, imposed: &'static [Imposed]) -> Constraints {
         let Self { validity, key_usage, purposes, path_len, imposed: place } = *self;
+        let path_len = (path_len != Self::NO_PATH_LEN).then_some(path_len);
         let imposed = match place {
             0 => None,
             place => Some(imposed.get(usize::from(place) - 1).unwrap_or(&DAMAGED)),

@@ -3,6 +3,7 @@ use core::marker::PhantomData;
 
 use p256::ecdsa::signature::hazmat::PrehashVerifier;
 use pki_types::{AlgorithmIdentifier, InvalidSignature, SignatureVerificationAlgorithm, alg_id};
+use sha2::digest::Output;
 use sha2::{Digest, Sha256, Sha384};
 
 /// ECDSA on P-256 with SHA-256
@@ -43,7 +44,7 @@ impl<C: Curve, D: Digest> SignatureVerificationAlgorithm for Ecdsa<C, D> {
     ) -> Result<(), InvalidSignature> {
         // RFC 5480 section 2.2 leaves compressed points to the reader; ring takes none either
         match public_key.first() {
-            Some(0x04) => C::verify(public_key, &D::digest(message), signature),
+            Some(0x04) => C::verify(public_key, &digest::<D>(message), signature),
             _ => None,
         }
         .ok_or(InvalidSignature)
@@ -56,6 +57,12 @@ impl<C: Curve, D: Digest> SignatureVerificationAlgorithm for Ecdsa<C, D> {
     fn signature_alg_id(&self) -> AlgorithmIdentifier {
         self.signature
     }
+}
+
+/// Its state is off the stack before the curve needs that.
+#[inline(never)]
+fn digest<D: Digest>(message: &[u8]) -> Output<D> {
+    D::digest(message)
 }
 
 impl<C, D> fmt::Debug for Ecdsa<C, D> {

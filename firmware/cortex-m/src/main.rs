@@ -16,9 +16,8 @@ use cortex_m_semihosting::hio;
 fn main() -> ! {
     #[cfg(feature = "rsa")]
     heap::init();
-    let all_right = hio::hstdout().ok().and_then(|mut output| {
-        firmware_device::run(&mut output).ok()
-    });
+    let all_right =
+        hio::hstdout().ok().and_then(|mut output| firmware_device::run(&mut output).ok());
     exit(all_right == Some(true))
 }
 

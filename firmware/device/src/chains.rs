@@ -122,8 +122,13 @@ impl Chain {
             end_entity: &CertificateDer::from_slice(self.end_entity),
             intermediates: self.intermediates,
         };
-        let checks =
-            Checks { algorithms: algorithms(), time: NOW, anchor_dates: true, revocation: None };
+        let checks = Checks {
+            algorithms: algorithms(),
+            time: NOW,
+            anchor_dates: true,
+            revocation: None,
+            permits: None,
+        };
         let name = ServerName::try_from(self.host).map_err(|_| Code::NameMismatch)?;
         verify_server(&presented, &name, store, &checks).map(|_| ()).map_err(Code::from)
     }

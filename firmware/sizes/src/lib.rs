@@ -63,6 +63,7 @@ pub fn verify(roots: &'static RootSet) -> Result<(), Code> {
         time: UnixTime::since_unix_epoch(Duration::from_secs(black_box(NOW))),
         anchor_dates: true,
         revocation: None,
+        permits: None,
     };
     let name = ServerName::try_from(black_box("good.example")).map_err(|_| Code::NameMismatch)?;
     verify_server(&presented, &name, roots, &checks).map(|_| ()).map_err(Code::from)
@@ -98,7 +99,7 @@ macro_rules! program {
     ($run:expr) => {
         #[cortex_m_rt::entry]
         fn main() -> ! {
-            core::hint::black_box($run);
+            let _ = core::hint::black_box($run);
             loop {
                 cortex_m::asm::wfi();
             }
