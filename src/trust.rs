@@ -173,7 +173,7 @@ impl Store for TrustStore {
         });
         let baked = self.sets.iter().flat_map(move |set| set.by_subject(subject));
         let baked = baked.map(|root| Candidate {
-            anchor: root.anchor().clone(),
+            anchor: root.anchor(),
             constraints: self.limits_of(&root),
             id: Id::Baked(root),
         });

@@ -39,7 +39,7 @@ fn every_anchor_is_what_webpki_derives() {
         if root.label() == Some(TUBITAK) {
             expected.name_constraints = Some(b"\xa0\x070\x05\x82\x03.tr"[..].into());
         }
-        assert_eq!(*root.anchor(), expected, "{}", root.subject());
+        assert_eq!(root.anchor(), expected, "{}", root.subject());
     }
 }
 
@@ -159,10 +159,11 @@ fn a_root_cert_store_takes_the_anchors_whose_rules_it_can_keep() {
     for (set, expected) in [(&MOZILLA, 3), (&CHROME, 62)] {
         let store: RootCertStore = set.trust_anchors().collect();
         let (taken, left_out): (Vec<_>, Vec<_>) =
-            set.iter().partition(|root| store.roots.contains(root.anchor()));
+            set.iter().partition(|root| store.roots.contains(&root.anchor()));
         let has_rules = |root: &Root| {
             let constraints = root.constraints();
-            constraints.path_len.is_some() || constraints.imposed.is_some_and(Imposed::has_rules)
+            constraints.path_len.is_some()
+                || constraints.imposed.is_some_and(|imposed| imposed.has_rules())
         };
         assert!(!taken.iter().any(has_rules) && left_out.iter().all(has_rules));
         assert_eq!(left_out.len(), expected, "{}", set.name());
@@ -176,7 +177,7 @@ fn every_anchor_of_chrome_is_what_webpki_derives() {
     assert_eq!((certificates.len(), CHROME.len()), (115, 115));
     for der in &certificates {
         let root = CHROME.by_fingerprint(&fingerprint(der)).expect("every root is baked");
-        assert_eq!(*root.anchor(), webpki::anchor_from_trusted_cert(der).unwrap());
+        assert_eq!(root.anchor(), webpki::anchor_from_trusted_cert(der).unwrap());
         assert_eq!(root.constraints().purposes, Purposes::SERVER_AUTH);
     }
     assert!(CHROME.iter().is_sorted_by_key(|root| (root.subject().as_bytes(), root.fingerprint())));
@@ -186,8 +187,8 @@ fn every_anchor_of_chrome_is_what_webpki_derives() {
 fn rules(set: &RootSet) -> Vec<[String; 3]> {
     let of_root = |root: Root| {
         let label = root.label().unwrap().to_owned();
-        let imposed = root.constraints().imposed.map_or(&[][..], |imposed| imposed.any_of);
-        imposed.iter().map(move |rule| [label.clone(), rule.to_string(), rule.source.to_owned()])
+        let imposed = root.constraints().imposed.into_iter().flat_map(|imposed| imposed.any_of());
+        imposed.map(move |rule| [label.clone(), rule.to_string(), rule.source.to_owned()])
     };
     let mut rules: Vec<_> = set.iter().flat_map(of_root).collect();
     rules.sort();
@@ -200,15 +201,19 @@ fn what_mozilla_imposes_is_in_the_set() {
     assert_eq!(rules(&MOZILLA), [["Izenpe.com", date, "NSS certdata.txt"]]);
     let named = MOZILLA.iter().filter_map(|root| {
         let imposed = root.constraints().imposed?;
-        (!imposed.names.is_empty()).then_some((root.label()?, imposed.names, imposed.names_source))
+        (!imposed.names().is_empty()).then_some((
+            root.label()?,
+            imposed.names().to_string(),
+            imposed.names_source(),
+        ))
     });
     let source = "Mozilla: CCADB, column Mozilla Applied Constraints, as in crates.io package \
                   webpki-roots 1.0.10";
-    assert_eq!(named.collect::<Vec<_>>(), [(TUBITAK, &["DNS names under .tr"][..], source)]);
+    assert_eq!(named.collect::<Vec<_>>(), [(TUBITAK, "DNS names under .tr".to_owned(), source)]);
     for root in &MOZILLA {
         let Constraints { purposes, imposed, .. } = root.constraints();
         assert!(purposes.allows(Purposes::SERVER_AUTH) && !purposes.allows(Purposes::CLIENT_AUTH));
-        assert!(!imposed.unwrap().purposes_source.is_empty());
+        assert!(!imposed.unwrap().purposes_source().is_empty());
     }
 }
 

@@ -29,9 +29,9 @@ fn programme(file: &str) -> Option<Programme> {
 type Rules = (Option<Time>, Option<Time>, Option<Time>, Vec<String>);
 
 fn baked_rules(root: &Root) -> Vec<Rules> {
-    let any_of = root.constraints().imposed.map_or(&[][..], |imposed| imposed.any_of);
-    let rules = any_of.iter().map(|rules| {
-        let names = rules.permitted_dns.iter().map(|name| (*name).to_owned());
+    let any_of = root.constraints().imposed.into_iter().flat_map(|imposed| imposed.any_of());
+    let rules = any_of.map(|rules| {
+        let names = rules.permitted_dns.iter().map(str::to_owned);
         (rules.distrust_after, rules.sct_not_after, rules.sct_all_after, names.collect())
     });
     rules.collect()

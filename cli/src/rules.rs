@@ -4,7 +4,7 @@ use rootbake::constraints::{Constraints, Imposed};
 
 /// What is asked of end entities: one of the alternatives.
 pub(crate) fn on_end_entities(imposed: &Imposed) -> Option<String> {
-    let sets = imposed.any_of.iter().map(|rules| format!("{rules} (source: {})", rules.source));
+    let sets = imposed.any_of().map(|rules| format!("{rules} (source: {})", rules.source));
     let sets: Vec<String> = sets.collect();
     (!sets.is_empty()).then(|| format!("only certificates {}", sets.join(", or ")))
 }
@@ -14,11 +14,11 @@ pub(crate) fn imposed(constraints: &Constraints) -> Vec<String> {
     let Some(imposed) = constraints.imposed else { return Vec::new() };
     let path_len = constraints.path_len.unwrap_or(u8::MAX);
     let limits = [
-        (format!("only {}", imposed.names.join(", ")), imposed.names_source),
-        (format!("only for {}", constraints.purposes), imposed.purposes_source),
-        (format!("at most {path_len} intermediates"), imposed.path_len_source),
+        (format!("only {}", imposed.names()), imposed.names_source()),
+        (format!("only for {}", constraints.purposes), imposed.purposes_source()),
+        (format!("at most {path_len} intermediates"), imposed.path_len_source()),
     ];
     let limits = limits.into_iter().filter(|(_, source)| !source.is_empty());
     let limits = limits.map(|(limit, source)| format!("{limit} (source: {source})"));
-    limits.chain(on_end_entities(imposed)).collect()
+    limits.chain(on_end_entities(&imposed)).collect()
 }

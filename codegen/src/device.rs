@@ -6,6 +6,7 @@ mod bearssl;
 mod der;
 mod esp_idf;
 mod loss;
+mod set_file;
 
 use std::fmt;
 
@@ -21,6 +22,8 @@ use crate::report::{Finding, Report};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DeviceFormat {
+    /// What `RootSet::from_bytes` reads: it carries everything
+    Bin,
     /// A C header with a table of `br_x509_trust_anchor`, for BearSSL
     BearSsl,
     /// The certificate bundle of ESP-IDF
@@ -31,11 +34,12 @@ pub enum DeviceFormat {
 
 impl DeviceFormat {
     /// All of them, by name.
-    pub const ALL: [Self; 3] = [Self::BearSsl, Self::EspIdf, Self::EspIdfV4];
+    pub const ALL: [Self; 4] = [Self::Bin, Self::BearSsl, Self::EspIdf, Self::EspIdfV4];
 
     /// The name on the command line: `bearssl`
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Bin => "bin",
             Self::BearSsl => "bearssl",
             Self::EspIdf => "esp-idf",
             Self::EspIdfV4 => "esp-idf-v4",
@@ -49,7 +53,10 @@ impl DeviceFormat {
 
     /// What is lost of a root in this format.
     fn losses(self, root: &LockedRoot<'_>) -> Vec<(Loss, String)> {
-        let mut losses = loss::of_rules(root);
+        let mut losses = match self {
+            Self::Bin => Vec::new(),
+            _ => loss::of_rules(root),
+        };
         if self == Self::BearSsl {
             losses.extend(bearssl::loss_of_key(root));
         }
@@ -127,6 +134,7 @@ pub fn emit_for_device(
     let errors = if roots.is_empty() { with_nothing_left(errors, format) } else { errors };
     errors.or(())?;
     let bytes = match format {
+        DeviceFormat::Bin => set_file::emit(linted)?,
         DeviceFormat::BearSsl => bearssl::emit(linted, &roots).into_bytes(),
         DeviceFormat::EspIdf => esp_idf::emit(&roots, &mut warnings)?,
         DeviceFormat::EspIdfV4 => esp_idf::emit_v4(&roots, &mut warnings)?,

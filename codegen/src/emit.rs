@@ -21,6 +21,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 pub(crate) use docs::{key as key_in_words, one_line, rules_in_words};
+pub(crate) use limits::imposed;
 
 /// How the generated code looks from outside.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +65,7 @@ impl<'a> Options<'a> {
 /// Where `constant` or `rootbake` is not what it should be: these are written by a programmer.
 pub fn emit(linted: &Linted<'_>, options: &Options<'_>) -> String {
     let roots: Vec<Emitted<'_>> = linted.locked.roots.iter().map(Emitted).collect();
-    let imposed = limits::imposed(&linted.locked.roots);
+    let imposed = imposed(&linted.locked.roots);
     let mut text = docs::header(linted);
     push_item(&mut text, "", &prelude(options));
     for root in &roots {
@@ -101,6 +102,13 @@ pub(crate) fn anchor_bytes(root: &LockedRoot<'_>) -> usize {
     root.certificate.subject.as_bytes().len()
         + root.certificate.spki.as_bytes().len()
         + root.name_constraints.as_ref().map_or(0, Vec::len)
+}
+
+/// The whole manifest, with labels.
+pub(crate) fn manifest(linted: &Linted<'_>) -> Vec<u8> {
+    let ManifestParts { head, labels, checksum, .. } = ManifestParts::of(linted, true);
+    let fingerprints = linted.locked.roots.iter().flat_map(|root| root.fingerprint);
+    [head, fingerprints.collect(), labels, checksum].concat()
 }
 
 fn prelude(options: &Options<'_>) -> TokenStream {

@@ -42,6 +42,41 @@ impl Imposed {
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    /// As `core/src/constraints/packed.rs` says, if all lengths fit.
+    pub(crate) fn pack(&self) -> Option<Vec<u8>> {
+        let Self { any_of, names, names_source, path_len_source, purposes_source } = self;
+        let mut packed = vec![u8::try_from(any_of.len()).ok()?];
+        for rules in any_of {
+            packed.extend(pack_rules(rules)?);
+        }
+        packed.extend(pack_texts(names)?);
+        for source in [names_source, path_len_source, purposes_source] {
+            packed.extend(pack_text(source)?);
+        }
+        Some(packed)
+    }
+}
+
+fn pack_rules(rules: &RuleSet) -> Option<Vec<u8>> {
+    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = rules;
+    let times = [distrust_after, sct_not_after, sct_all_after];
+    let there = times.iter().rev().fold(0, |bits, time| bits << 1 | u8::from(time.is_some()));
+    let times: Vec<u8> = times.into_iter().flatten().flat_map(|time| time.to_bytes()).collect();
+    Some([&[there][..], &times, &pack_texts(permitted_dns)?, &pack_text(source)?].concat())
+}
+
+fn pack_texts(texts: &[String]) -> Option<Vec<u8>> {
+    let mut packed = u16::try_from(texts.len()).ok()?.to_le_bytes().to_vec();
+    for text in texts {
+        packed.extend(pack_text(text)?);
+    }
+    Some(packed)
+}
+
+fn pack_text(text: &str) -> Option<Vec<u8>> {
+    let length = u16::try_from(text.len()).ok()?.to_le_bytes();
+    Some([&length[..], text.as_bytes()].concat())
 }
 
 /// What must always hold, joined to every alternative.

@@ -86,6 +86,14 @@ fn join<'a>(
 ) -> Result<LockedRoot<'a>, Finding> {
     let certificate = root.certificate;
     let (constraints, imposed) = imposed::constrain(&certificate, &locked.rules);
+    let refused = |why: String| {
+        Finding::error("rule-not-enforceable", why)
+            .root(format_args!("{:?} ({lock_file}, line {})", locked.label, locked.line))
+            .help("take the rule out of the lock, or the root out of the bundle")
+    };
+    if imposed.pack().is_none() {
+        return Err(refused("rules are more, or their texts longer, than a set holds".to_owned()));
+    }
     Ok(LockedRoot {
         certificate,
         fingerprint: root.fingerprint,
@@ -93,10 +101,6 @@ fn join<'a>(
         label: &locked.label,
         constraints,
         imposed,
-        name_constraints: name_constraints::of(&certificate, &locked.rules).map_err(|why| {
-            Finding::error("rule-not-enforceable", why)
-                .root(format_args!("{:?} ({lock_file}, line {})", locked.label, locked.line))
-                .help("take the rule out of the lock, or the root out of the bundle")
-        })?,
+        name_constraints: name_constraints::of(&certificate, &locked.rules).map_err(refused)?,
     })
 }

@@ -23,9 +23,11 @@
 //! ```
 
 mod imposed;
+mod packed;
 mod violation;
 
 pub use imposed::{Imposed, Issued, RuleSet};
+pub use packed::Texts;
 pub use violation::Violation;
 
 use crate::certificate::{Certificate, KeyUsage, Purposes, Time, Validity};
@@ -46,9 +48,8 @@ pub struct Constraints {
     /// (RFC 5280 section 4.2.1.9)
     pub path_len: Option<u8>,
     /// What was decided about it beyond its certificate: rules on single end entities, and the
-    /// sources of what is stricter above than the certificate says. Behind a pointer, since most
-    /// roots share it or have none.
-    pub imposed: Option<&'static Imposed>,
+    /// sources of what is stricter above than the certificate says
+    pub imposed: Option<Imposed>,
 }
 
 /// What the check needs to know of a path that is otherwise good.
@@ -104,12 +105,12 @@ impl Constraints {
     fn check_use(&self, facts: &PathFacts) -> Result<(), Violation> {
         let Self { purposes, path_len, imposed, .. } = *self;
         if !purposes.allows(facts.purpose) {
-            let source = imposed.map_or("", |imposed| imposed.purposes_source);
+            let source = imposed.map_or("", |imposed| imposed.purposes_source());
             return Err(Violation::Purpose { found: purposes, expected: facts.purpose, source });
         }
         match path_len {
             Some(allowed) if facts.intermediates > allowed => {
-                let source = imposed.map_or("", |imposed| imposed.path_len_source);
+                let source = imposed.map_or("", |imposed| imposed.path_len_source());
                 Err(Violation::PathLength { found: facts.intermediates, allowed, source })
             }
             _ => Ok(()),

@@ -6,7 +6,7 @@ pub mod v1 {
     pub use pki_types::{Der, TrustAnchor};
 
     pub use crate::certificate::{Fingerprint, KeyUsage, Purposes, Time, Validity};
-    pub use crate::constraints::{Imposed, RuleSet};
+    pub use crate::constraints::Imposed;
     pub use crate::root_set::{Limits, RootSet, Table};
 
     /// A fingerprint from hexadecimal, so that generated code can be searched for it.
@@ -88,27 +88,8 @@ pub mod v1 {
         }
     }
 
-    /// Rules on end entities, the dates in seconds since 1970.
-    pub const fn rules(
-        distrust_after: Option<i64>,
-        sct_not_after: Option<i64>,
-        sct_all_after: Option<i64>,
-        permitted_dns: &'static [&'static str],
-        source: &'static str,
-    ) -> RuleSet {
-        RuleSet {
-            distrust_after: time(distrust_after),
-            sct_not_after: time(sct_not_after),
-            sct_all_after: time(sct_all_after),
-            permitted_dns,
-            source,
-        }
-    }
-
-    const fn time(seconds: Option<i64>) -> Option<Time> {
-        match seconds {
-            Some(seconds) => Some(Time::from_unix_seconds(seconds)),
-            None => None,
-        }
+    /// What is imposed on a root, packed as `constraints/packed.rs` says.
+    pub const fn imposed(packed: &'static [u8]) -> Imposed {
+        Imposed::packed(packed)
     }
 }

@@ -159,7 +159,8 @@ fn verify_path<'p, S: Store>(
     let rejects = |der: &[u8]| store.rejects(der, purpose);
     let der = presented.end_entity;
     let attempt = Attempt { end_entity, der, intermediates, purpose, checks, rejects: &rejects };
-    let (mut candidates, mut error) = (Candidates::none(), ErrorKind::UnknownIssuer);
+    let mut candidates = Candidates::none();
+    let mut error = ErrorKind::UnknownIssuer;
     for call in 0..MAX_CALLS {
         candidates.fill(&issuers, store, call);
         let mut verified = None;
@@ -223,17 +224,17 @@ impl Attempt<'_, '_> {
             None,
             Some(&hook),
         );
-        match (result, refusal.take()) {
-            (Ok(path), _) => match candidates.find(path.anchor()) {
+        // looked at where it is: the path in it is large
+        match &result {
+            Ok(path) => match candidates.find(path.anchor()) {
                 Some((_, id)) => {
-                    take(&path, id);
+                    take(path, id);
                     Ok(())
                 }
                 None => Err(ErrorKind::Webpki),
             },
             // webpki keeps the error that it ranks highest, which may be of another anchor
-            (Err(_), Some(refusal)) => Err(refusal),
-            (Err(error), None) => Err(ErrorKind::from(error)),
+            Err(error) => Err(refusal.take().unwrap_or_else(|| ErrorKind::from(error))),
         }
     }
 

@@ -1,10 +1,12 @@
-//! Baked bundles: static tables of anchors, and what is asked of them.
+//! Bundles of roots, baked or in a file, and what is asked of them.
 //!
 //! One `static` table holds a manifest, the anchors sorted by (subject, SHA-256), and beside each
 //! anchor what webpki does not know of it. The manifest is plain bytes in the same allocation, so
 //! that a linker keeps it exactly when it keeps the anchors, and a security team finds it in a
 //! stripped binary. A look-up is a binary search; nothing is parsed, hashed or allocated.
 
+#[cfg(feature = "sha256")]
+pub mod file;
 mod limits;
 mod manifest;
 
@@ -14,10 +16,12 @@ pub use limits::Limits;
 pub use manifest::Header;
 pub use manifest::{Manifest, ManifestError};
 
-use pki_types::TrustAnchor;
+use pki_types::{Der, TrustAnchor};
 
 use crate::certificate::{Fingerprint, Name, SubjectPublicKeyInfo, Time};
 use crate::constraints::{Constraints, Imposed};
+#[cfg(feature = "sha256")]
+use file::{FileError, SetFile};
 
 /// A baked bundle as generated code writes it down; read it through [`RootSet`].
 #[doc(hidden)]
@@ -30,12 +34,26 @@ pub struct Table<const N: usize, const M: usize> {
     pub imposed: &'static [Imposed],
 }
 
-/// A baked bundle of roots.
+/// A bundle of roots: baked, or read [`from_bytes`](Self::from_bytes).
 ///
-/// It is five slices; every method borrows from the table behind them.
-#[derive(Debug)]
+/// It is a few slices; every method borrows from the table or the file behind them.
+#[derive(Clone, Copy, Debug)]
 pub struct RootSet {
     manifest: &'static [u8],
+    roots: Stored,
+}
+
+/// Where the roots are.
+#[derive(Clone, Copy, Debug)]
+enum Stored {
+    Table(Slices),
+    #[cfg(feature = "sha256")]
+    File(SetFile),
+}
+
+/// Where the roots of a table are.
+#[derive(Clone, Copy, Debug)]
+struct Slices {
     anchors: &'static [TrustAnchor<'static>],
     limits: &'static [Limits],
     imposed: &'static [Imposed],
@@ -48,17 +66,41 @@ impl RootSet {
     pub const fn of<const N: usize, const M: usize>(table: &'static Table<N, M>) -> Self {
         Self {
             manifest: &table.manifest,
-            anchors: &table.anchors,
-            limits: &table.limits,
-            imposed: table.imposed,
-            certificates: &[],
+            roots: Stored::Table(Slices {
+                anchors: &table.anchors,
+                limits: &table.limits,
+                imposed: table.imposed,
+                certificates: &[],
+            }),
         }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn with_certificates(self, certificates: &'static [&'static [u8]]) -> Self {
-        Self { certificates, ..self }
+        let roots = match self.roots {
+            Stored::Table(slices) => Stored::Table(Slices { certificates, ..slices }),
+            #[cfg(feature = "sha256")]
+            Stored::File(_) => self.roots,
+        };
+        Self { roots, ..self }
+    }
+
+    /// Reads the file that `rootbake bake --emit bin` writes: [`file`] has its layout. The slice is
+    /// all of it, as [`file::split`] finds it in a partition of flash or in memory that is mapped.
+    ///
+    /// Nothing is allocated or copied: the set borrows the bytes. Everything is checked, once, in
+    /// one pass and one SHA-256. That the bytes are from who may decide on roots, the caller has
+    /// checked before, by a signature over them.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no such file, is of another version, cut, or anything but what is written: each
+    /// byte of it counts.
+    #[cfg(feature = "sha256")]
+    pub fn from_bytes(bytes: &'static [u8]) -> Result<Self, FileError> {
+        let (manifest, file) = SetFile::read(bytes)?;
+        Ok(Self { manifest, roots: Stored::File(file) })
     }
 
     /// The name in the lock: `mozilla`
@@ -84,17 +126,21 @@ impl RootSet {
 
     /// How many roots there are.
     pub const fn len(&self) -> usize {
-        self.anchors.len()
+        match &self.roots {
+            Stored::Table(slices) => slices.anchors.len(),
+            #[cfg(feature = "sha256")]
+            Stored::File(file) => file.len(),
+        }
     }
 
     /// Whether there is none.
     pub const fn is_empty(&self) -> bool {
-        self.anchors.is_empty()
+        self.len() == 0
     }
 
     /// All roots, sorted by (subject, SHA-256).
     pub fn iter(&self) -> Roots {
-        self.range(0, self.anchors.len())
+        self.range(0, self.len())
     }
 
     /// The root at a place, counted from 0, in the order of [`iter`](Self::iter).
@@ -108,22 +154,23 @@ impl RootSet {
     /// Costs a binary search: seven comparisons for 118 roots.
     pub fn by_subject(&self, subject: Name<'_>) -> Roots {
         let subject = subject.as_bytes();
-        let first = self.anchors.partition_point(|anchor| anchor.subject.as_ref() < subject);
-        let same = self
-            .anchors
-            .get(first..)
-            .unwrap_or(&[])
-            .iter()
-            .take_while(|anchor| anchor.subject.as_ref() == subject)
-            .count();
+        let (mut first, mut end) = (0, self.len());
+        while first < end {
+            let middle = first + (end - first) / 2;
+            match self.roots.subject(middle) < subject {
+                true => first = middle + 1,
+                false => end = middle,
+            }
+        }
+        let is_same = |place: &usize| self.roots.subject(*place) == subject;
+        let same = (first..self.len()).take_while(is_same).count();
         self.range(first, first + same)
     }
 
     /// The root whose certificate has this SHA-256. Costs a walk over the fingerprints.
     pub fn by_fingerprint(&self, fingerprint: &Fingerprint) -> Option<Root> {
-        let position =
-            self.manifest().fingerprints().iter().position(|known| known == fingerprint)?;
-        self.range(position, position + 1).next()
+        let known = self.manifest().fingerprints();
+        self.root(known.iter().position(|known| known == fingerprint)?)
     }
 
     /// Copies of the anchors that a library without rootbake's checks may use for TLS servers: all
@@ -132,9 +179,7 @@ impl RootSet {
     /// Goes into `rustls::RootCertStore`, which collects and extends from it. The dates of the
     /// roots themselves are looked at by no such library; [`Constraints`] has them.
     pub fn trust_anchors(&self) -> impl Iterator<Item = TrustAnchor<'static>> + use<> {
-        self.iter()
-            .filter(|root| root.constraints.are_within_webpki())
-            .map(|root| root.anchor.clone())
+        self.iter().filter(|root| root.constraints().are_within_webpki()).map(|root| root.anchor())
     }
 
     /// All anchors as webpki knows them.
@@ -143,21 +188,69 @@ impl RootSet {
     /// root, whether its key may sign certificates, its dates, and every rule on end entities that
     /// a root programme or a person imposed: dates from which on the root is distrusted, and SCTs.
     /// Name constraints are kept, imposed ones too.
+    ///
+    /// Empty for a set that was read from a file: there is no such table in it.
     pub const fn trust_anchors_ignoring_constraints(&self) -> &'static [TrustAnchor<'static>] {
-        self.anchors
+        match &self.roots {
+            Stored::Table(slices) => slices.anchors,
+            #[cfg(feature = "sha256")]
+            Stored::File(_) => &[],
+        }
     }
 
     fn range(&self, first: usize, end: usize) -> Roots {
-        Roots {
-            manifest: self.manifest(),
-            anchors: self.anchors,
-            limits: self.limits,
-            imposed: self.imposed,
-            certificates: self.certificates,
-            next: first,
-            end,
+        Roots { set: *self, next: first, end }
+    }
+}
+
+impl Stored {
+    /// Of the root at a place that there is.
+    fn subject(&self, place: usize) -> &'static [u8] {
+        match self {
+            Self::Table(slices) => slices.anchors.get(place).map(|anchor| anchor.subject.as_ref()),
+            #[cfg(feature = "sha256")]
+            Self::File(file) => file.subject(place),
+        }
+        .unwrap_or(&[])
+    }
+
+    fn parts(&self, place: usize) -> Option<Parts> {
+        match self {
+            Self::Table(slices) => slices.parts(place),
+            #[cfg(feature = "sha256")]
+            Self::File(file) => file.parts(place),
         }
     }
+
+    fn certificate(&self, place: usize) -> Option<&'static [u8]> {
+        match self {
+            Self::Table(slices) => slices.certificates.get(place).copied(),
+            #[cfg(feature = "sha256")]
+            Self::File(_) => None,
+        }
+    }
+}
+
+impl Slices {
+    fn parts(&self, place: usize) -> Option<Parts> {
+        let anchor = self.anchors.get(place)?;
+        let imposed = |place| self.imposed.get(place).copied();
+        Some(Parts {
+            subject: anchor.subject.as_ref(),
+            spki: anchor.subject_public_key_info.as_ref(),
+            name_constraints: anchor.name_constraints.as_deref(),
+            constraints: self.limits.get(place)?.constraints(imposed),
+        })
+    }
+}
+
+/// A root as it is stored.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    subject: &'static [u8],
+    spki: &'static [u8],
+    name_constraints: Option<&'static [u8]>,
+    constraints: Constraints,
 }
 
 impl IntoIterator for &RootSet {
@@ -172,65 +265,64 @@ impl IntoIterator for &RootSet {
 /// One root of a baked bundle.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
-    anchor: &'static TrustAnchor<'static>,
-    constraints: Constraints,
-    manifest: Manifest<'static>,
-    certificate: Option<&'static [u8]>,
-    index: usize,
+    parts: Parts,
+    set: RootSet,
+    place: usize,
 }
 
 impl Root {
-    /// Subject, key and name constraints, as webpki takes them.
+    /// Subject, key and name constraints, as webpki takes them. It borrows, and costs nothing.
     ///
     /// What else limits the root is in [`constraints`](Self::constraints): check both.
-    pub fn anchor(&self) -> &'static TrustAnchor<'static> {
-        self.anchor
+    pub fn anchor(&self) -> TrustAnchor<'static> {
+        let Parts { subject, spki, name_constraints, constraints: _ } = self.parts;
+        TrustAnchor {
+            subject: Der::from_slice(subject),
+            subject_public_key_info: Der::from_slice(spki),
+            name_constraints: name_constraints.map(Der::from_slice),
+        }
     }
 
     /// What webpki does not know of the root.
     pub fn constraints(&self) -> Constraints {
-        self.constraints
+        self.parts.constraints
     }
 
     /// Its place in the set, counted from 0.
     pub fn place(&self) -> usize {
-        self.index
+        self.place
     }
 
     /// The SHA-256 of its certificate.
     pub fn fingerprint(&self) -> &'static Fingerprint {
-        self.manifest.fingerprints().get(self.index).unwrap_or(&[0; 32])
+        self.set.manifest().fingerprints().get(self.place).unwrap_or(&[0; 32])
     }
 
     /// Its name in the lock, where the set was baked with labels. Costs a walk over the labels.
     pub fn label(&self) -> Option<&'static str> {
-        self.manifest.label(self.index)
+        self.set.manifest().label(self.place)
     }
 
     /// The DER of its certificate, where the set was baked with certificates.
     pub fn certificate(&self) -> Option<&'static [u8]> {
-        self.certificate
+        self.set.roots.certificate(self.place)
     }
 
     /// Its subject.
     pub fn subject(&self) -> Name<'static> {
-        Name::from_content(self.anchor.subject.as_ref())
+        Name::from_content(self.parts.subject)
     }
 
     /// Its key.
     pub fn spki(&self) -> SubjectPublicKeyInfo<'static> {
-        SubjectPublicKeyInfo::from_content(self.anchor.subject_public_key_info.as_ref())
+        SubjectPublicKeyInfo::from_content(self.parts.spki)
     }
 }
 
-/// Some roots of a baked bundle, in its order.
+/// Some roots of a set, in its order.
 #[derive(Clone, Debug)]
 pub struct Roots {
-    manifest: Manifest<'static>,
-    anchors: &'static [TrustAnchor<'static>],
-    limits: &'static [Limits],
-    imposed: &'static [Imposed],
-    certificates: &'static [&'static [u8]],
+    set: RootSet,
     next: usize,
     end: usize,
 }
@@ -239,18 +331,12 @@ impl Iterator for Roots {
     type Item = Root;
 
     fn next(&mut self) -> Option<Root> {
-        let index = self.next;
-        if index >= self.end {
+        let place = self.next;
+        if place >= self.end {
             return None;
         }
         self.next += 1;
-        Some(Root {
-            anchor: self.anchors.get(index)?,
-            constraints: self.limits.get(index)?.constraints(self.imposed),
-            manifest: self.manifest,
-            certificate: self.certificates.get(index).copied(),
-            index,
-        })
+        Some(Root { parts: self.set.roots.parts(place)?, set: self.set, place })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -1,7 +1,7 @@
 use rootbake::certificate::{
     Certificate, KeyUsage, Name, Purposes, SubjectPublicKeyInfo, Validity,
 };
-use rootbake::constraints::{Constraints, Imposed};
+use rootbake::constraints::Constraints;
 use rootbake::pem;
 use rootbake::pki_types::TrustAnchor;
 use rootbake::role::Role;
@@ -65,7 +65,7 @@ impl Entry {
     /// A baked root: under the label of its lock, and in the place of a file the name of its set.
     pub(super) fn of_root(root: &Root, set: &str) -> Self {
         let entry = Self::new(&Facts {
-            anchor: root.anchor(),
+            anchor: &root.anchor(),
             fingerprint: *root.fingerprint(),
             constraints: root.constraints(),
             role: Role::Anchor,
@@ -173,7 +173,7 @@ impl<'a> Facts<'a> {
         };
         let is_all = certificate.trust_anchor() == *self.anchor
             && Constraints { purposes, imposed: None, ..self.constraints } == own
-            && !imposed.is_some_and(Imposed::has_rules);
+            && !imposed.is_some_and(|imposed| imposed.has_rules());
         is_all.then_some(certificate.der)
     }
 
@@ -199,7 +199,7 @@ impl<'a> Facts<'a> {
         if not_after < not_before {
             words.push("never valid".to_owned());
         }
-        words.extend(imposed.and_then(rules::on_end_entities));
+        words.extend(imposed.as_ref().and_then(rules::on_end_entities));
         words
     }
 }

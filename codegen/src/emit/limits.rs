@@ -3,18 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
-use rootbake_core::certificate::{Time, Validity};
+use rootbake_core::certificate::Validity;
 use rootbake_core::constraints::Constraints;
 
-use super::literals::integer;
+use super::literals::{bytes, integer};
 use crate::imposed::Imposed;
-use crate::lock::RuleSet;
 use crate::locked::LockedRoot;
 
 /// What is imposed on the roots, each once: it is mostly the same for many.
-pub(super) fn imposed<'a>(roots: &'a [LockedRoot<'_>]) -> BTreeSet<&'a Imposed> {
+pub(crate) fn imposed<'a>(roots: &'a [LockedRoot<'_>]) -> BTreeSet<&'a Imposed> {
     roots.iter().map(|root| &root.imposed).filter(|imposed| !imposed.is_empty()).collect()
 }
 
@@ -35,31 +34,11 @@ pub(super) fn of(root: &LockedRoot<'_>, imposed: &BTreeSet<&Imposed>) -> TokenSt
     }
 }
 
+/// What is imposed on a root, packed: its words are in the documentation of the root.
 pub(super) fn imposed_tokens(imposed: &Imposed) -> TokenStream {
-    let Imposed { any_of, names, names_source, path_len_source, purposes_source } = imposed;
-    let any_of = any_of.iter().map(rules);
-    quote! {
-        rootbake_v1::Imposed {
-            any_of: &[#(#any_of),*],
-            names: &[#(#names),*],
-            names_source: #names_source,
-            path_len_source: #path_len_source,
-            purposes_source: #purposes_source,
-        }
-    }
-}
-
-fn rules(rules: &RuleSet) -> TokenStream {
-    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = rules;
-    let [distrust_after, sct_not_after, sct_all_after] =
-        [distrust_after, sct_not_after, sct_all_after]
-            .map(|time| option(time.map(Time::unix_seconds).map(integer)));
-    let source = Literal::string(source);
-    quote! {
-        rootbake_v1::rules(
-            #distrust_after, #sct_not_after, #sct_all_after, &[#(#permitted_dns),*], #source
-        )
-    }
+    // looked at where the lock was joined to the bundle
+    let packed = bytes(&imposed.pack().unwrap_or_default());
+    quote!(rootbake_v1::imposed(#packed))
 }
 
 fn option(value: Option<TokenStream>) -> TokenStream {

@@ -50,6 +50,17 @@ impl Time {
         Some(Self::from_unix_seconds(days_from_civil(year, month, day) * 86_400 + of_day))
     }
 
+    // the forty bits as they stand in tables and files
+    #[doc(hidden)]
+    pub const fn from_bytes(bytes: [u8; 5]) -> Self {
+        Self(bytes)
+    }
+
+    #[doc(hidden)]
+    pub const fn to_bytes(self) -> [u8; 5] {
+        self.0
+    }
+
     /// Seconds since 1970-01-01T00:00:00Z.
     pub const fn unix_seconds(self) -> i64 {
         let [a, b, c, d, e] = self.0;

@@ -1,27 +1,18 @@
 use core::fmt;
 
 use super::Violation;
-use super::violation::write_list;
+use super::packed::{Texts, Unpacked};
 use crate::certificate::{Certificate, DnsName, Time};
 
 /// What a root programme or a person decided about a root beyond its certificate.
 ///
 /// A source is text for whoever reads an error: where the decision can be looked up. It is empty
 /// where there was none, or where the certificate itself is as strict.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+///
+/// It borrows packed bytes, and reads what is asked for.
+#[derive(Clone, Copy, Eq, PartialEq)]
 pub struct Imposed {
-    /// Alternatives: a path must keep all rules of one of them. Where there is none, nothing is
-    /// asked of the end entity.
-    pub any_of: &'static [RuleSet],
-    /// The name constraints in the anchor that were imposed, in words, one by one:
-    /// `DNS names under .example`
-    pub names: &'static [&'static str],
-    /// Their source
-    pub names_source: &'static str,
-    /// The source of the path length
-    pub path_len_source: &'static str,
-    /// The source of the purposes
-    pub purposes_source: &'static str,
+    packed: &'static [u8],
 }
 
 /// Rules on the end entities under a root that all must hold.
@@ -38,7 +29,7 @@ pub struct RuleSet {
     pub sct_all_after: Option<Time>,
     /// Every DNS name is one of these, or below one; `.example` is only what is below `example`.
     /// Names of other forms are left alone. Empty where all names are permitted.
-    pub permitted_dns: &'static [&'static str],
+    pub permitted_dns: Texts,
     /// Where the rules can be looked up
     pub source: &'static str,
 }
@@ -54,30 +45,129 @@ pub struct Issued<'a> {
 }
 
 impl Imposed {
+    /// What the code generator packed.
+    pub(crate) const fn packed(packed: &'static [u8]) -> Self {
+        Self { packed }
+    }
+
+    /// Bytes of a file, if they are packed as they should be, up to the last one.
+    #[cfg(feature = "sha256")]
+    pub(crate) fn checked(packed: &'static [u8]) -> Option<Self> {
+        let rest = Self { packed }.read()?.rest;
+        rest.0.is_empty().then_some(Self { packed })
+    }
+
+    /// Alternatives: a path must keep all rules of one of them. Where there is none, nothing is
+    /// asked of the end entity.
+    pub fn any_of(&self) -> impl Iterator<Item = RuleSet> + use<> {
+        let (mut rest, count) = self.alternatives();
+        (0..count).map(move |_| RuleSet::unpack(&mut rest).unwrap_or(DAMAGED))
+    }
+
+    /// The name constraints in the anchor that were imposed, in words, one by one:
+    /// `DNS names under .example`
+    pub fn names(&self) -> Texts {
+        self.read().map_or(Texts::NONE, |read| read.names)
+    }
+
+    /// Their source.
+    pub fn names_source(&self) -> &'static str {
+        self.read().map_or("", |read| read.names_source)
+    }
+
+    /// The source of the path length.
+    pub fn path_len_source(&self) -> &'static str {
+        self.read().map_or("", |read| read.path_len_source)
+    }
+
+    /// The source of the purposes.
+    pub fn purposes_source(&self) -> &'static str {
+        self.read().map_or("", |read| read.purposes_source)
+    }
+
     /// Whether something is asked of the end entity.
     pub const fn has_rules(&self) -> bool {
-        !self.any_of.is_empty()
+        !matches!(self.packed, [0, ..])
     }
 
     /// What it is when a name lies outside of the imposed name constraints.
     #[cfg(feature = "verify")]
     pub(crate) fn names_violation(&self) -> Violation {
-        Violation::NamesConstrained { allowed: self.names, source: self.names_source }
+        Violation::NamesConstrained { allowed: self.names(), source: self.names_source() }
     }
 
     /// Of several alternatives that all are violated, the first is told.
     pub(super) fn check(&self, issued: &Issued<'_>) -> Result<(), Violation> {
-        let Self { any_of, names: _, names_source: _, path_len_source: _, purposes_source: _ } =
-            self;
-        let mut all = any_of.iter().map(|rules| rules.check(issued));
+        let mut all = self.any_of().map(|rules| rules.check(issued));
         match all.next() {
             Some(Err(first)) if !all.any(|check| check.is_ok()) => Err(first),
             _ => Ok(()),
         }
     }
+
+    /// Where the alternatives begin, and how many there are: of damaged bytes one, that nothing
+    /// keeps.
+    fn alternatives(&self) -> (Unpacked, u8) {
+        let mut rest = Unpacked(self.packed);
+        let count = rest.byte().unwrap_or(1);
+        (rest, count)
+    }
+
+    fn read(&self) -> Option<Read> {
+        let (mut rest, count) = self.alternatives();
+        for _ in 0..count {
+            RuleSet::unpack(&mut rest)?;
+        }
+        Some(Read {
+            names: rest.texts()?,
+            names_source: rest.text()?,
+            path_len_source: rest.text()?,
+            purposes_source: rest.text()?,
+            rest,
+        })
+    }
 }
 
+/// What stands behind the alternatives.
+struct Read {
+    names: Texts,
+    names_source: &'static str,
+    path_len_source: &'static str,
+    purposes_source: &'static str,
+    #[cfg_attr(not(feature = "sha256"), expect(dead_code, reason = "for files"))]
+    rest: Unpacked,
+}
+
+impl fmt::Debug for Imposed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Imposed")
+            .field("names", &self.names())
+            .field("has_rules", &self.has_rules())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What nothing keeps: for a root whose rules cannot be read.
+pub(super) const DAMAGED: RuleSet = RuleSet {
+    distrust_after: Some(Time::from_unix_seconds(i64::MIN)),
+    sct_not_after: None,
+    sct_all_after: None,
+    permitted_dns: Texts::NONE,
+    source: "a damaged table",
+};
+
 impl RuleSet {
+    fn unpack(rest: &mut Unpacked) -> Option<Self> {
+        let there = rest.byte().filter(|there| *there < 8)?;
+        Some(Self {
+            distrust_after: rest.time(there & 1 != 0)?,
+            sct_not_after: rest.time(there & 2 != 0)?,
+            sct_all_after: rest.time(there & 4 != 0)?,
+            permitted_dns: rest.texts()?,
+            source: rest.text()?,
+        })
+    }
+
     fn check(&self, issued: &Issued<'_>) -> Result<(), Violation> {
         let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = *self;
         let not_before = issued.certificate.validity.not_before;
@@ -126,8 +216,7 @@ impl fmt::Display for RuleSet {
             }
         }
         if !permitted_dns.is_empty() {
-            write!(f, "{separator}DNS names under ")?;
-            write_list(f, permitted_dns)?;
+            write!(f, "{separator}DNS names under {permitted_dns}")?;
         }
         Ok(())
     }
@@ -144,7 +233,7 @@ fn second_of(issued: &Issued<'_>) -> Time {
 }
 
 /// Whether all DNS names can be read, and are within one of the bases.
-fn permits(bases: &[&str], certificate: &Certificate<'_>) -> bool {
+fn permits(bases: Texts, certificate: &Certificate<'_>) -> bool {
     let is_permitted = |name| bases.iter().any(|base| is_within(name, base));
     bases.is_empty() || certificate.extensions.dns_names().all(|name| name.is_ok_and(is_permitted))
 }

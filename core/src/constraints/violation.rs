@@ -1,5 +1,6 @@
 use core::fmt;
 
+use super::Texts;
 use crate::certificate::{KeyUsage, Purposes, Time};
 
 /// A limit of an anchor that a path does not keep, with both sides of the comparison and the source
@@ -30,14 +31,14 @@ pub enum Violation {
     /// The end entity has a DNS name that the root may not certify.
     NameNotPermitted {
         /// the names under which it may
-        permitted: &'static [&'static str],
+        permitted: Texts,
         /// where the limit is from
         source: &'static str,
     },
     /// A name of the end entity lies outside of name constraints that were imposed on the root.
     NamesConstrained {
         /// the constraints in words, one by one
-        allowed: &'static [&'static str],
+        allowed: Texts,
         /// where they are from
         source: &'static str,
     },
@@ -150,15 +151,12 @@ impl Violation {
             Self::KeyUsage { found } => {
                 write!(f, "anchor may not issue: its key usage is {found}, expected keyCertSign")
             }
-            Self::NameNotPermitted { permitted, source: _ } => {
-                f.write_str(
-                    "anchor may not certify all names of the peer: expected DNS names under ",
-                )?;
-                write_list(f, permitted)
-            }
+            Self::NameNotPermitted { permitted, source: _ } => write!(
+                f,
+                "anchor may not certify all names of the peer: expected DNS names under {permitted}"
+            ),
             Self::NamesConstrained { allowed, source: _ } => {
-                f.write_str("anchor may not certify all names of the peer: expected ")?;
-                write_list(f, allowed)
+                write!(f, "anchor may not certify all names of the peer: expected {allowed}")
             }
             Self::NotYetValid { time, not_before } => write!(
                 f,
@@ -186,11 +184,4 @@ impl Violation {
             ),
         }
     }
-}
-
-/// Names side by side.
-pub(super) fn write_list(f: &mut fmt::Formatter<'_>, names: &[&str]) -> fmt::Result {
-    names.iter().enumerate().try_for_each(|(position, name)| {
-        write!(f, "{}{name}", if position == 0 { "" } else { ", " })
-    })
 }

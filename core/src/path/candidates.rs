@@ -181,7 +181,7 @@ impl<'p, Id: Copy> Candidates<'p, Id> {
         let mut without = Self::none();
         let all = self.anchors().iter().zip(self.beside.iter().flatten());
         let imposed = all.filter(|(_, (constraints, _))| {
-            constraints.imposed.is_some_and(|imposed| !imposed.names.is_empty())
+            constraints.imposed.is_some_and(|imposed| !imposed.names().is_empty())
         });
         let places = without.anchors.iter_mut().zip(&mut without.beside);
         for ((anchor, beside), (found, known)) in places.zip(imposed) {

@@ -196,6 +196,12 @@ impl From<Violation> for ErrorKind {
 
 impl From<webpki::Error> for ErrorKind {
     fn from(error: webpki::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&webpki::Error> for ErrorKind {
+    fn from(error: &webpki::Error) -> Self {
         use webpki::Error as E;
         match error {
             E::BadDer | E::BadDerTime | E::ExtensionValueInvalid | E::InvalidCertValidity => {
@@ -211,12 +217,12 @@ impl From<webpki::Error> for ErrorKind {
             E::CertDistrusted => Self::DistrustedKey,
             E::EndEntityUsedAsCa => Self::EndEntityAsIssuer,
             E::CertExpired { time, not_after } => {
-                Self::Expired { time: time.into(), not_after: not_after.into() }
+                Self::Expired { time: (*time).into(), not_after: (*not_after).into() }
             }
             E::NameConstraintViolation => Self::NameConstraint,
             E::CertNotValidForName(_) => Self::NameMismatch,
             E::CertNotValidYet { time, not_before } => {
-                Self::NotYetValid { time: time.into(), not_before: not_before.into() }
+                Self::NotYetValid { time: (*time).into(), not_before: (*not_before).into() }
             }
             E::PathLenConstraintViolated => Self::PathLength,
             E::MaximumNameConstraintComparisonsExceeded

@@ -53,7 +53,7 @@ impl Store for RootSet {
 
     fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, usize>> {
         self.by_subject(subject).map(|root| Candidate {
-            anchor: root.anchor().clone(),
+            anchor: root.anchor(),
             constraints: root.constraints(),
             id: root.place(),
         })

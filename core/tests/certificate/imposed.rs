@@ -2,7 +2,8 @@
 //! they stand in certificates, and alternatives.
 
 use rootbake_core::certificate::{Certificate, Purposes, Time};
-use rootbake_core::constraints::{Constraints, Imposed, Issued, PathFacts, RuleSet, Violation};
+use rootbake_core::constraints::{Constraints, Imposed, Issued, PathFacts, Violation};
+use rootbake_core::generated::v1;
 
 use crate::parts::{Parts, extension, sequence, tlv, utc_time, validity};
 
@@ -10,6 +11,42 @@ use crate::parts::{Parts, extension, sequence, tlv, utc_time, validity};
 const LIMIT: i64 = 1_764_547_199;
 const SECOND: u64 = 1000;
 const LIMIT_MS: u64 = 1_764_547_199 * SECOND;
+
+/// Rules as a code generator has them before it packs them.
+#[derive(Clone, Copy)]
+struct RuleSet {
+    distrust_after: Option<Time>,
+    sct_not_after: Option<Time>,
+    sct_all_after: Option<Time>,
+    permitted_dns: &'static [&'static str],
+    source: &'static str,
+}
+
+impl RuleSet {
+    fn pack(&self) -> Vec<u8> {
+        let times = [self.distrust_after, self.sct_not_after, self.sct_all_after];
+        let there = times.iter().rev().fold(0, |bits, time| bits << 1 | u8::from(time.is_some()));
+        let times: Vec<u8> = times.into_iter().flatten().flat_map(Time::to_bytes).collect();
+        [vec![there], times, pack_texts(self.permitted_dns), pack_text(self.source)].concat()
+    }
+}
+
+fn pack_texts(texts: &[&str]) -> Vec<u8> {
+    let count = u16::try_from(texts.len()).unwrap().to_le_bytes().to_vec();
+    [count, texts.iter().flat_map(|text| pack_text(text)).collect()].concat()
+}
+
+fn pack_text(text: &str) -> Vec<u8> {
+    [&u16::try_from(text.len()).unwrap().to_le_bytes()[..], text.as_bytes()].concat()
+}
+
+fn imposed(any_of: &[RuleSet], names: &[&str], names_source: &str) -> Imposed {
+    let count = u8::try_from(any_of.len()).unwrap();
+    let any_of = any_of.iter().flat_map(RuleSet::pack).collect();
+    let sources = [names_source, "", ""].map(pack_text).concat();
+    let packed = [vec![count], any_of, pack_texts(names), sources].concat();
+    v1::imposed(packed.leak())
+}
 
 const NO_RULES: RuleSet = RuleSet {
     distrust_after: None,
@@ -56,9 +93,7 @@ fn verdict_on_names(
     parts.only(extension(17, subject_alt_name));
     let der = parts.der();
     let certificate = Certificate::from_der(&der).unwrap();
-    let imposed =
-        Imposed { any_of, names: &[], names_source: "", path_len_source: "", purposes_source: "" };
-    let imposed: &'static Imposed = Box::leak(Box::new(imposed));
+    let imposed = imposed(any_of, &[], "");
     let constraints = Constraints { imposed: Some(imposed), ..Constraints::of(&certificate) };
     let facts = PathFacts { time: None, purpose: Purposes::SERVER_AUTH, intermediates: 0 };
     let first_sct = leaf.first_sct;
@@ -188,16 +223,33 @@ fn messages_have_both_sides_and_the_source() {
 #[test]
 fn a_root_with_rules_is_not_for_libraries_that_know_none() {
     let mut constraints = Constraints::of(&Certificate::from_der(&Parts::patched(|_| ())).unwrap());
-    static SOURCES: Imposed = Imposed {
-        any_of: &[],
-        names: &["DNS names under .tr"],
-        names_source: "programme 7",
-        path_len_source: "",
-        purposes_source: "",
-    };
-    static RULES: Imposed = Imposed { any_of: &[DISTRUST], ..SOURCES };
-    constraints.imposed = Some(&SOURCES);
+    let sources = |any_of| Some(imposed(any_of, &["DNS names under .tr"], "programme 7"));
+    constraints.imposed = sources(&[]);
     assert!(constraints.are_within_webpki());
-    constraints.imposed = Some(&RULES);
+    constraints.imposed = sources(&[DISTRUST]);
     assert!(!constraints.are_within_webpki());
+}
+
+#[test]
+fn what_is_packed_is_what_is_read() {
+    let both = RuleSet { permitted_dns: NAMES.permitted_dns, ..SCT_ALL_AFTER };
+    let imposed = imposed(&[DISTRUST, both], &["DNS names under .tr", "é"], "programme 7");
+    let read: Vec<_> = imposed.any_of().collect();
+    assert_eq!(read[0].distrust_after, Some(at(LIMIT)));
+    assert_eq!((read[1].distrust_after, read[1].sct_all_after), (None, Some(at(LIMIT))));
+    assert_eq!(read[1].permitted_dns.iter().collect::<Vec<_>>(), NAMES.permitted_dns);
+    assert_eq!((read.len(), read[1].source), (2, "programme 7"));
+    assert_eq!(imposed.names().to_string(), "DNS names under .tr, é");
+    let sources = [imposed.names_source(), imposed.path_len_source(), imposed.purposes_source()];
+    assert_eq!(sources, ["programme 7", "", ""]);
+}
+
+#[test]
+fn a_root_whose_rules_are_damaged_issues_nothing() {
+    for packed in [&[][..], &[1], &[1, 8], &[1, 1, 0], &[2, 0, 0, 0, 0, 0]] {
+        let imposed = v1::imposed(packed);
+        assert!(imposed.has_rules());
+        let unkept = imposed.any_of().filter(|rules| rules.distrust_after.is_some());
+        assert_ne!(unkept.count(), 0, "{packed:?}");
+    }
 }

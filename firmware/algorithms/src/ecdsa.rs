@@ -80,18 +80,36 @@ struct P256;
 
 impl Curve for P256 {
     fn verify(key: &[u8], digest: &[u8], signature: &[u8]) -> Option<()> {
-        let key = p256::ecdsa::VerifyingKey::from_sec1_bytes(key).ok()?;
-        let signature = p256::ecdsa::Signature::from_der(signature).ok()?;
-        key.verify_prehash(digest, &signature).ok()
+        p256_key(key)?.verify_prehash(digest, &p256_signature(signature)?).ok()
     }
+}
+
+// what reading takes of the stack is free again before the curve needs that: 0.5 KB
+
+#[inline(never)]
+fn p256_key(point: &[u8]) -> Option<p256::ecdsa::VerifyingKey> {
+    p256::ecdsa::VerifyingKey::from_sec1_bytes(point).ok()
+}
+
+#[inline(never)]
+fn p256_signature(der: &[u8]) -> Option<p256::ecdsa::Signature> {
+    p256::ecdsa::Signature::from_der(der).ok()
 }
 
 struct P384;
 
 impl Curve for P384 {
     fn verify(key: &[u8], digest: &[u8], signature: &[u8]) -> Option<()> {
-        let key = p384::ecdsa::VerifyingKey::from_sec1_bytes(key).ok()?;
-        let signature = p384::ecdsa::Signature::from_der(signature).ok()?;
-        key.verify_prehash(digest, &signature).ok()
+        p384_key(key)?.verify_prehash(digest, &p384_signature(signature)?).ok()
     }
+}
+
+#[inline(never)]
+fn p384_key(point: &[u8]) -> Option<p384::ecdsa::VerifyingKey> {
+    p384::ecdsa::VerifyingKey::from_sec1_bytes(point).ok()
+}
+
+#[inline(never)]
+fn p384_signature(der: &[u8]) -> Option<p384::ecdsa::Signature> {
+    p384::ecdsa::Signature::from_der(der).ok()
 }
