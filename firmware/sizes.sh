@@ -56,6 +56,7 @@ limit "table of 1 root" "$(above .rodata lookup_1 base)" $((one + 80 + 640))
 limit "table of 10 roots" "$(above .rodata lookup_10 base)" $((ten + 10 * 80 + 640))
 limit "table of 118 roots" "$(above .rodata lookup_118 base)" $((all + 118 * 80))
 limit "code of a look-up" "$(above .text lookup_118 base)" 1536
-limit "code of verification, above rustls-webpki" "$(above .text verify_2 webpki)" 6144
-limit "stack of verification" "$stack_ours" 10240
+# 8 KB of it is the strict reader of certificates
+limit "code of verification, above rustls-webpki" "$(above .text verify_2 webpki)" $((17 * 1024))
+limit "stack of verification, above rustls-webpki" $((stack_ours - stack_webpki)) 2048
 exit $failed

@@ -38,6 +38,7 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //! | `aws-lc-rs` | | rustls with aws-lc-rs; with both, ring |
 //! | `rustls` | by the two above | `SecureContext`, for any crypto provider |
 //! | `verify` | by `rustls` | [`path`], the check of a path without TLS |
+//! | `set-files` | by `mozilla`, `rustls` | `RootSet::from_bytes`, root sets in files |
 //! | `labels` | | the names of the baked roots in the binary |
 //! | `certificates` | | the whole certificates of the baked roots |
 //! | `system` | | `CaSource::system`, the store of the operating system |
@@ -46,7 +47,9 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //! | `tracing` | yes | which identity was chosen and why, at level debug |
 //! | `sources` | | `roots::source`, the bundles as text |
 //!
-//! Without `rustls` the crate is `no_std` and uses no allocator.
+//! Without `rustls` the crate is `no_std` and uses no allocator: [Firmware] has the rest.
+//!
+//! [Firmware]: https://github.com/rootbake/rootbake/blob/main/docs/firmware.md
 #![cfg_attr(not(feature = "rustls"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

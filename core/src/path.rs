@@ -21,6 +21,7 @@
 //! [RFC 5280 section 6]: https://www.rfc-editor.org/rfc/rfc5280#section-6
 
 mod candidates;
+mod checks;
 mod code;
 mod crl;
 mod error;
@@ -29,6 +30,7 @@ mod revocation;
 mod store;
 mod verified;
 
+pub use checks::{Checks, Permits, Presented};
 pub use code::Code;
 pub use crl::{Crl, Scope, Signed};
 pub use error::ErrorKind;
@@ -40,47 +42,12 @@ pub use webpki;
 
 use core::cell::Cell;
 
-use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
+use pki_types::{CertificateDer, ServerName};
 use webpki::{EndEntityCert, VerifiedPath};
 
 use crate::certificate::{Certificate, KeyUsage, Purposes, Time};
 use crate::constraints::{Issued, PathFacts};
 use candidates::{Candidates, Intermediates, Issuers};
-
-/// The certificates that a peer presents, whole DER.
-#[derive(Clone, Copy, Debug)]
-pub struct Presented<'p> {
-    /// The certificate of the peer itself
-    pub end_entity: &'p CertificateDer<'p>,
-    /// The others it sent, in any order; what is not needed is ignored
-    pub intermediates: &'p [CertificateDer<'p>],
-}
-
-/// How to check.
-#[derive(Clone, Copy, Debug)]
-pub struct Checks<'a> {
-    /// The signature algorithms that may sign certificates, from a crypto provider
-    pub algorithms: &'a [&'a dyn SignatureVerificationAlgorithm],
-    /// The moment to check for, in seconds since 1970
-    pub time: UnixTime,
-    /// Whether an anchor must itself be valid at that moment
-    pub anchor_dates: bool,
-    /// What every certificate of a path but the anchor is held against
-    pub revocation: Option<&'a dyn Revocation>,
-    /// What else a path must keep to
-    pub permits: Option<Permits<'a>>,
-}
-
-/// Whether a path is permitted, beyond all that is checked here. It is asked of each path before
-/// another one is tried, and a refusal is [`ErrorKind::RejectedCertificate`].
-#[derive(Clone, Copy)]
-pub struct Permits<'a>(pub &'a dyn Fn(&VerifiedPath<'_>) -> bool);
-
-impl core::fmt::Debug for Permits<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("Permits")
-    }
-}
 
 /// How often webpki is called when more anchors fit than one array holds.
 const MAX_CALLS: usize = 4;

@@ -9,19 +9,23 @@
 pub mod file;
 mod limits;
 mod manifest;
+mod root;
+mod stored;
 
 #[doc(hidden)]
 pub use limits::Limits;
 #[doc(hidden)]
 pub use manifest::Header;
 pub use manifest::{Manifest, ManifestError};
+pub use root::{Root, Roots};
 
-use pki_types::{Der, TrustAnchor};
+use pki_types::TrustAnchor;
 
-use crate::certificate::{Fingerprint, Name, SubjectPublicKeyInfo, Time};
-use crate::constraints::{Constraints, Imposed};
+use crate::certificate::{Fingerprint, Name, Time};
+use crate::constraints::Imposed;
 #[cfg(feature = "sha256")]
 use file::{FileError, SetFile};
+use stored::{Slices, Stored};
 
 /// A baked bundle as generated code writes it down; read it through [`RootSet`].
 #[doc(hidden)]
@@ -41,24 +45,6 @@ pub struct Table<const N: usize, const M: usize> {
 pub struct RootSet {
     manifest: &'static [u8],
     roots: Stored,
-}
-
-/// Where the roots are.
-#[derive(Clone, Copy, Debug)]
-enum Stored {
-    Table(Slices),
-    #[cfg(feature = "sha256")]
-    File(SetFile),
-}
-
-/// Where the roots of a table are.
-#[derive(Clone, Copy, Debug)]
-struct Slices {
-    anchors: &'static [TrustAnchor<'static>],
-    limits: &'static [Limits],
-    imposed: &'static [Imposed],
-    /// Of each root, or empty where they were not baked
-    certificates: &'static [&'static [u8]],
 }
 
 impl RootSet {
@@ -199,58 +185,8 @@ impl RootSet {
     }
 
     fn range(&self, first: usize, end: usize) -> Roots {
-        Roots { set: *self, next: first, end }
+        Roots::new(*self, first, end)
     }
-}
-
-impl Stored {
-    /// Of the root at a place that there is.
-    fn subject(&self, place: usize) -> &'static [u8] {
-        match self {
-            Self::Table(slices) => slices.anchors.get(place).map(|anchor| anchor.subject.as_ref()),
-            #[cfg(feature = "sha256")]
-            Self::File(file) => file.subject(place),
-        }
-        .unwrap_or(&[])
-    }
-
-    fn parts(&self, place: usize) -> Option<Parts> {
-        match self {
-            Self::Table(slices) => slices.parts(place),
-            #[cfg(feature = "sha256")]
-            Self::File(file) => file.parts(place),
-        }
-    }
-
-    fn certificate(&self, place: usize) -> Option<&'static [u8]> {
-        match self {
-            Self::Table(slices) => slices.certificates.get(place).copied(),
-            #[cfg(feature = "sha256")]
-            Self::File(_) => None,
-        }
-    }
-}
-
-impl Slices {
-    fn parts(&self, place: usize) -> Option<Parts> {
-        let anchor = self.anchors.get(place)?;
-        let imposed = |place| self.imposed.get(place).copied();
-        Some(Parts {
-            subject: anchor.subject.as_ref(),
-            spki: anchor.subject_public_key_info.as_ref(),
-            name_constraints: anchor.name_constraints.as_deref(),
-            constraints: self.limits.get(place)?.constraints(imposed),
-        })
-    }
-}
-
-/// A root as it is stored.
-#[derive(Clone, Copy, Debug)]
-struct Parts {
-    subject: &'static [u8],
-    spki: &'static [u8],
-    name_constraints: Option<&'static [u8]>,
-    constraints: Constraints,
 }
 
 impl IntoIterator for &RootSet {
@@ -261,88 +197,3 @@ impl IntoIterator for &RootSet {
         self.iter()
     }
 }
-
-/// One root of a baked bundle.
-#[derive(Clone, Copy, Debug)]
-pub struct Root {
-    parts: Parts,
-    set: RootSet,
-    place: usize,
-}
-
-impl Root {
-    /// Subject, key and name constraints, as webpki takes them. It borrows, and costs nothing.
-    ///
-    /// What else limits the root is in [`constraints`](Self::constraints): check both.
-    pub fn anchor(&self) -> TrustAnchor<'static> {
-        let Parts { subject, spki, name_constraints, constraints: _ } = self.parts;
-        TrustAnchor {
-            subject: Der::from_slice(subject),
-            subject_public_key_info: Der::from_slice(spki),
-            name_constraints: name_constraints.map(Der::from_slice),
-        }
-    }
-
-    /// What webpki does not know of the root.
-    pub fn constraints(&self) -> Constraints {
-        self.parts.constraints
-    }
-
-    /// Its place in the set, counted from 0.
-    pub fn place(&self) -> usize {
-        self.place
-    }
-
-    /// The SHA-256 of its certificate.
-    pub fn fingerprint(&self) -> &'static Fingerprint {
-        self.set.manifest().fingerprints().get(self.place).unwrap_or(&[0; 32])
-    }
-
-    /// Its name in the lock, where the set was baked with labels. Costs a walk over the labels.
-    pub fn label(&self) -> Option<&'static str> {
-        self.set.manifest().label(self.place)
-    }
-
-    /// The DER of its certificate, where the set was baked with certificates.
-    pub fn certificate(&self) -> Option<&'static [u8]> {
-        self.set.roots.certificate(self.place)
-    }
-
-    /// Its subject.
-    pub fn subject(&self) -> Name<'static> {
-        Name::from_content(self.parts.subject)
-    }
-
-    /// Its key.
-    pub fn spki(&self) -> SubjectPublicKeyInfo<'static> {
-        SubjectPublicKeyInfo::from_content(self.parts.spki)
-    }
-}
-
-/// Some roots of a set, in its order.
-#[derive(Clone, Debug)]
-pub struct Roots {
-    set: RootSet,
-    next: usize,
-    end: usize,
-}
-
-impl Iterator for Roots {
-    type Item = Root;
-
-    fn next(&mut self) -> Option<Root> {
-        let place = self.next;
-        if place >= self.end {
-            return None;
-        }
-        self.next += 1;
-        Some(Root { parts: self.set.roots.parts(place)?, set: self.set, place })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.end.saturating_sub(self.next);
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Roots {}

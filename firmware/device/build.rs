@@ -1,8 +1,22 @@
-//! Bakes the roots of the device.
+//! Bakes the roots of the device, and writes them as a file, too.
 
-use rootbake_codegen::{Options, bake_into_out_dir};
+use std::error::Error;
+use std::path::PathBuf;
+use std::{env, fs};
 
-fn main() {
+use rootbake_codegen::{DeviceFormat, Options, Source, bake_for_device, bake_into_out_dir};
+
+fn main() -> Result<(), Box<dyn Error>> {
     bake_into_out_dir("../fixtures/data/roots.pem", &Options::new("ROOTS"));
     bake_into_out_dir("../fixtures/data/all-roots.pem", &Options::new("ALL_ROOTS"));
+    let bundle = fs::read("../fixtures/data/all-roots.pem")?;
+    let lock = fs::read_to_string("../fixtures/data/all-roots.lock")?;
+    let set = bake_for_device(
+        Source { name: "all-roots.pem", content: &bundle },
+        Source { name: "all-roots.lock", content: lock.as_str() },
+        DeviceFormat::Bin,
+        &[],
+    )?;
+    let out_dir = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
+    Ok(fs::write(out_dir.join("all-roots.bin"), set.bytes)?)
 }

@@ -40,7 +40,8 @@ mod record;
 
 pub use error::FileError;
 
-use super::{Manifest, Parts};
+use super::Manifest;
+use super::stored::Parts;
 use crate::certificate::Fingerprint;
 use crate::constraints::Imposed;
 use record::Record;

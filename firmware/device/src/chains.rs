@@ -103,7 +103,7 @@ const CHAINS: &[Chain] = &[
 ];
 
 /// Verifies every chain with the algorithms of this build.
-pub(crate) fn run(roots: &'static RootSet, output: &mut impl Write) -> Result<bool, fmt::Error> {
+pub(crate) fn run(roots: &RootSet, output: &mut impl Write) -> Result<bool, fmt::Error> {
     let store = Pinned { store: roots, certificates: &[PINNED] };
     let mut all_right = true;
     for chain in CHAINS {
