@@ -1,14 +1,16 @@
 mod impose;
 
+use std::collections::BTreeMap;
+
 use rootbake_core::certificate::{Certificate, Validity, sha256};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
 use super::{Lock, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
+use crate::change::{Holdings, LockChange};
 use crate::fingerprint::hex;
 use crate::programme::{Programme, ProgrammeRoot, Verdict};
 use crate::report::{Finding, Report};
-use impose::Imposed;
 
 /// The text of a lock, and what is new in it.
 #[derive(Clone, Debug)]
@@ -19,34 +21,6 @@ pub struct Refreshed {
     pub changes: Vec<LockChange>,
     /// What should be known, but stops nothing
     pub notes: Report,
-}
-
-/// What a lock says anew about its bundle.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum LockChange {
-    /// A root that was not locked.
-    Added {
-        /// its name
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-    },
-    /// A root that is no longer in the bundle.
-    Removed {
-        /// its name
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-    },
-    /// A rule on a root that a programme imposes, changes or lifts.
-    Ruled {
-        /// the name of the root
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-        /// the key of the rule, and its values: `distrust_after = "2026-04-15T23:59:59Z"`
-        rule: String,
-    },
 }
 
 /// The text of a lock for a bundle, and what it changes.
@@ -69,47 +43,54 @@ pub fn refresh(
     provenance: &Provenance,
     programmes: &[Programme],
 ) -> Result<Refreshed, Report> {
-    let mut document = match existing {
+    let (mut document, before) = match existing {
         Some(existing) => {
-            Lock::read(existing)?;
-            parse(existing)?
+            let before = Holdings::of_lock(&Lock::read(existing)?);
+            (parse(existing)?, before)
         }
-        None => new_document(provenance),
+        None => (new_document(provenance), Holdings::default()),
     };
     describe(&mut document, source, provenance);
     let former = take_roots(&mut document);
+    let former = by_fingerprint(&former);
     let mut roots: Vec<&BundleRoot<'_>> = bundle.roots.iter().collect();
     roots.sort_by_key(|root| root.fingerprint);
     let mut writer = Writer::default();
     for root in roots {
         writer.add(root, &former, programmes);
     }
-    let Writer { tables, mut changes, errors, notes } = writer;
-    changes.extend(removed(&former, &tables));
+    let Writer { tables, errors, notes } = writer;
     insert_roots(&mut document, tables);
-    errors.or(Refreshed { text: document.to_string(), changes, notes })
+    let text = errors.or(document.to_string())?;
+    let changes = changes_since(&before, &text, existing)?;
+    Ok(Refreshed { text, changes, notes })
+}
+
+/// The entries of a lock by the fingerprints in them.
+type Entries<'a> = BTreeMap<String, &'a Table>;
+
+/// Of two entries for one root the first, as everywhere.
+fn by_fingerprint(tables: &ArrayOfTables) -> Entries<'_> {
+    let mut entries = Entries::new();
+    for table in tables {
+        entries.entry(field(table, "sha256")).or_insert(table);
+    }
+    entries
 }
 
 /// The entries of the roots.
 #[derive(Default)]
 struct Writer {
     tables: ArrayOfTables,
-    changes: Vec<LockChange>,
     errors: Report,
     notes: Report,
 }
 
 impl Writer {
-    fn add(&mut self, root: &BundleRoot<'_>, former: &ArrayOfTables, programmes: &[Programme]) {
-        let is_same = |table: &&Table| field(table, "sha256") == hex(&root.fingerprint);
-        let mut table = match former.iter().find(is_same) {
-            Some(table) => table.clone(),
-            None => {
-                let table = new_root(root);
-                let (label, sha256) = (field(&table, "label"), field(&table, "sha256"));
-                self.changes.push(LockChange::Added { label, sha256 });
-                table
-            }
+    fn add(&mut self, root: &BundleRoot<'_>, former: &Entries<'_>, programmes: &[Programme]) {
+        let mut table = match former.get(&hex(&root.fingerprint)) {
+            Some(&table) => table.clone(),
+            None => new_root(root),
         };
         let mut is_known = false;
         for programme in programmes {
@@ -135,14 +116,8 @@ impl Writer {
         if said.verdict != Verdict::Trusted {
             return self.errors.push(not_trusted(root, programme, said));
         }
-        let Imposed { changes, kept } = impose::impose(table, programme, said);
-        let (label, sha256) = (field(table, "label"), field(table, "sha256"));
-        self.changes.extend(changes.into_iter().map(|rule| LockChange::Ruled {
-            label: label.clone(),
-            sha256: sha256.clone(),
-            rule,
-        }));
-        for kept in kept {
+        let label = field(table, "label");
+        for kept in impose::impose(table, programme, said) {
             self.notes.push(
                 Finding::error("rule-kept", "lock and programme differ, and the lock stays")
                     .warning()
@@ -173,16 +148,15 @@ fn unknown(root: &BundleRoot<'_>, programmes: &[Programme]) -> Finding {
         .expected(format_args!("an entry in {}", names.join(" or ")))
 }
 
-fn removed(former: &ArrayOfTables, tables: &ArrayOfTables) -> Vec<LockChange> {
-    let stays =
-        |table: &&Table| tables.iter().any(|kept| field(kept, "sha256") == field(table, "sha256"));
-    let removed = former.iter().filter(|table| !stays(table));
-    removed
-        .map(|table| LockChange::Removed {
-            label: field(table, "label"),
-            sha256: field(table, "sha256"),
-        })
-        .collect()
+/// What the new text says that the former did not; a text that cannot be read again is an error.
+fn changes_since(
+    before: &Holdings,
+    text: &str,
+    existing: Option<Source<'_, str>>,
+) -> Result<Vec<LockChange>, Report> {
+    let name = existing.map_or("new lock", |existing| existing.name);
+    let lock = Lock::read(Source { name, content: text })?;
+    Ok(Holdings::of_lock(&lock).changes_since(before))
 }
 
 /// However they are written: as `[[root]]`, or as one list of inline tables.

@@ -28,43 +28,32 @@ struct Said {
     source: String,
 }
 
-/// What became of an entry.
-#[derive(Debug, Default)]
-pub(super) struct Imposed {
-    /// Rules that are new, changed or gone, in words
-    pub(super) changes: Vec<String>,
-    /// Rules that somebody else wrote otherwise, and that stay
-    pub(super) kept: Vec<String>,
-}
-
 /// Replaces what the programme said at another time by what it says now. What anybody else wrote
 /// stays, and so do the comments of what does not change.
-pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeRoot) -> Imposed {
+///
+/// What stays and differs comes back in words.
+pub(super) fn impose(
+    table: &mut Table,
+    programme: &Programme,
+    root: &ProgrammeRoot,
+) -> Vec<String> {
     let family = programme.family();
     let before = sources_of(table);
     let mut sources = before.clone();
-    let mut imposed = Imposed::default();
+    let mut kept = Vec::new();
     let said = said(programme, root);
     for Said { key, value, source } in &said {
         let theirs = before.get(*key).is_none_or(|source| is_of(source, family));
         match table.get_mut(key).and_then(Item::as_value_mut) {
             Some(former) if text(former) == text(value) && !theirs => continue,
             Some(former) if text(former) == text(value) => (),
-            Some(former) if theirs => {
-                imposed.changes.push(format!(
-                    "{key} = {} instead of {}",
-                    text(value),
-                    text(former)
-                ));
-                *former = value.clone();
-            }
+            Some(former) if theirs => *former = value.clone(),
             Some(other) => {
                 let (other, value) = (text(other), text(value));
-                imposed.kept.push(format!("{key} = {other} in the lock, {value} by {source}"));
+                kept.push(format!("{key} = {other} in the lock, {value} by {source}"));
                 continue;
             }
             None => {
-                imposed.changes.push(format!("{key} = {}", text(value)));
                 table.insert(key, Item::Value(value.clone()));
             }
         }
@@ -72,15 +61,14 @@ pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeR
     }
     let is_said = |key: &str| said.iter().any(|said| said.key == key);
     for (key, _) in before.iter().filter(|(key, source)| is_of(source, family) && !is_said(key)) {
-        let former = table.remove(key).and_then(|item| item.as_value().map(text));
-        imposed.changes.push(format!("no longer {key} = {}", former.unwrap_or_default()));
+        table.remove(key);
         sources.remove(key);
     }
     if sources != before {
         write_sources(table, &sources);
         speak_for_names(table, &sources, family);
     }
-    imposed
+    kept
 }
 
 /// Where a programme permits names, it means those, and says nothing of IP addresses.
