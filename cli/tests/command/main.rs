@@ -7,9 +7,13 @@
     reason = "a test fails by panicking"
 )]
 
+mod bake;
+mod check;
 mod demo;
+mod diff;
 mod fixtures;
 mod folder;
+mod inspect;
 mod lock;
 mod pem;
 mod programme;

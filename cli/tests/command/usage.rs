@@ -6,7 +6,19 @@ fn wrong_usage_exits_with_2() {
     for arguments in [
         "",
         "bake-it",
+        "bake",
+        "bake ca.pem --constant not-a-name",
+        "bake ca.pem --constant self",
+        "bake ca.pem --as-of 2026-07-01",
+        "check --as-of yesterday",
+        "check ca.pem --max-age old",
+        "check ca.pem other.pem",
         "demo now",
+        "diff",
+        "diff ca.pem",
+        "diff ca.pem other.pem third.pem",
+        "inspect",
+        "inspect ca.pem --yaml",
         "lock",
         "lock - --provenance x --license x",
         "lock ca.pem --as-of yesterday",
@@ -39,11 +51,12 @@ fn wrong_usage_exits_with_2() {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in ["demo", "lock", "show", "verify"] {
+    for command in ["bake", "check", "demo", "diff", "inspect", "lock", "show", "verify"] {
         let run = Folder::new().run(&format!("{command} --help")).exits(0);
         run.says("Example").says(&format!("rootbake {command}")).says("Exit codes: 0 fine");
     }
-    Folder::new().run("--help").exits(0).says("demo ").says("lock ").says("show ").says("verify ");
+    let run = Folder::new().run("--help").exits(0).says("bake ").says("check ").says("demo ");
+    run.says("diff ").says("inspect ").says("lock ").says("show ").says("verify ");
     Folder::new().run("--version").exits(0).says("rootbake ");
 }
 
