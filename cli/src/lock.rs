@@ -15,6 +15,7 @@ use rootbake_codegen::{
 
 use crate::input::{self, name_of};
 use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, hex};
+use crate::progress::Progress;
 use crate::time;
 use file::LockFile;
 
@@ -75,7 +76,9 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
     let source = Source { name: &bundle.name, content: bundle.content.as_slice() };
     let decoded = Decoded::from_pem(source)?;
     let bundle = Bundle::read(&decoded)?;
-    stop_at(audit::audit(&bundle))?;
+    let progress = Progress::of(bundle.len(), "reading certificates again");
+    stop_at(audit::audit_with(&bundle, || progress.step()))?;
+    drop(progress);
     let lock = LockFile::beside(&args.bundle)?;
     let refreshed = args.refresh(&bundle, source, &lock)?;
     tell_notes(&refreshed.notes, terminal)?;

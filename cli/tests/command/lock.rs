@@ -129,6 +129,18 @@ fn what_people_write_stays() {
 }
 
 #[test]
+fn what_is_there_for_reading_is_that_of_the_certificate() {
+    let (folder, _) = folder();
+    folder.run(&format!("{NEW} --as-of 2026-07-01")).exits(0);
+    let right = folder.read("ca.lock");
+    folder.edit("ca.lock", "key = \"EC P-256\"", "key = \"RSA 4096\"");
+    folder.edit("ca.lock", "not_after = \"2040", "not_after = \"2060");
+    folder.run("lock ca.pem --check").exits(1).says("is not up to date");
+    folder.run("lock ca.pem").exits(0);
+    assert_eq!(folder.read("ca.lock"), right);
+}
+
+#[test]
 fn arguments_replace_what_a_lock_says_of_its_bundle() {
     let (folder, _) = folder();
     folder.run(&format!("{NEW} --as-of 2026-07-01")).exits(0);

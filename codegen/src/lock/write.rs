@@ -27,7 +27,8 @@ pub struct Refreshed {
 ///
 /// With an `existing` lock everything that a person wrote stays: labels, rules, exceptions,
 /// comments. `provenance` is what the lock is to say of the bundle, but for its `sha256`, which is
-/// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`.
+/// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`; what an entry says of
+/// key and dates is that of the certificate.
 ///
 /// What the `programmes` say of a root becomes rules of its entry, each with its source, and
 /// replaces what they said before. Where a person wrote another rule, that stays, and a note says
@@ -89,7 +90,7 @@ struct Writer {
 impl Writer {
     fn add(&mut self, root: &BundleRoot<'_>, former: &Entries<'_>, programmes: &[Programme]) {
         let mut table = match former.get(&hex(&root.fingerprint)) {
-            Some(&table) => table.clone(),
+            Some(table) => corrected(table, root),
             None => new_root(root),
         };
         let mut is_known = false;
@@ -236,18 +237,34 @@ fn set(table: &mut dyn TableLike, key: &str, new: Value) {
 }
 
 fn new_root(root: &BundleRoot<'_>) -> Table {
+    let mut table = Table::new();
+    table.insert("label", value(root.label()));
+    table.insert("sha256", value(hex(&root.fingerprint)));
+    for (key, text) in for_reading(root) {
+        table.insert(key, value(text));
+    }
+    table
+}
+
+/// What a lock says of a certificate for whoever reads it.
+fn for_reading(root: &BundleRoot<'_>) -> [(&'static str, String); 3] {
     let Certificate { validity, spki, .. } = root.certificate;
     let Validity { not_before, not_after } = validity;
     let key = match spki.key() {
         Ok(key) => key.to_string(),
         Err(error) => error.to_string(),
     };
-    let mut table = Table::new();
-    table.insert("label", value(root.label()));
-    table.insert("sha256", value(hex(&root.fingerprint)));
-    table.insert("key", value(key));
-    table.insert("not_before", value(not_before.to_string()));
-    table.insert("not_after", value(not_after.to_string()));
+    [("key", key), ("not_before", not_before.to_string()), ("not_after", not_after.to_string())]
+}
+
+/// A former entry, which must not tell whoever reads it what is not so.
+fn corrected(former: &Table, root: &BundleRoot<'_>) -> Table {
+    let mut table = former.clone();
+    for (key, text) in for_reading(root) {
+        if table.contains_key(key) {
+            set(&mut table, key, text.into());
+        }
+    }
     table
 }
 

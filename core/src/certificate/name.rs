@@ -157,10 +157,15 @@ impl AttributeValue<'_> {
     /// How many characters it has; of what is not a string, how many bytes.
     pub fn characters(&self) -> usize {
         match self.tag {
-            UTF8_STRING => {
-                self.content.utf8_chunks().map(|chunk| chunk.valid().chars().count()).sum()
-            }
-            BMP_STRING => self.content.len() / 2,
+            // what is no UTF-8 is shown as one
+            UTF8_STRING => self
+                .content
+                .utf8_chunks()
+                .map(|chunk| {
+                    chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty())
+                })
+                .sum(),
+            BMP_STRING => self.content.len().div_ceil(2),
             _ => self.content.len(),
         }
     }
