@@ -2,13 +2,20 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// So many certificates take some tens of milliseconds.
+const LONG: usize = 1000;
+
 /// A bar that goes when it is dropped.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Work of so many steps.
+    /// Work of so many steps. A few are done before anybody could read what is drawn.
     pub(crate) fn of(steps: usize, what: &'static str) -> Self {
-        let bar = ProgressBar::new(u64::try_from(steps).unwrap_or(u64::MAX));
+        let length = u64::try_from(steps).unwrap_or(u64::MAX);
+        let bar = match steps < LONG {
+            true => ProgressBar::hidden(),
+            false => ProgressBar::new(length),
+        };
         Self::styled(bar, "{msg} {wide_bar} {pos}/{len}", what)
     }
 

@@ -20,25 +20,18 @@ impl<'a> Beside<'a> {
         beside
     }
 
-    /// The others with the name of a root.
+    /// All with the name of a root, and so the root itself.
     pub(super) fn of_subject(
         &self,
         root: &LockedRoot<'_>,
-    ) -> impl Iterator<Item = &'a LockedRoot<'a>> {
-        others(self.by_subject.get(root.certificate.subject.as_bytes()), root)
+    ) -> impl Iterator<Item = &LockedRoot<'a>> {
+        let same = self.by_subject.get(root.certificate.subject.as_bytes());
+        same.into_iter().flatten().copied()
     }
 
-    /// The others with the key of a root.
-    pub(super) fn of_key(&self, root: &LockedRoot<'_>) -> impl Iterator<Item = &'a LockedRoot<'a>> {
-        others(self.by_key.get(root.certificate.spki.as_bytes()), root)
+    /// All with the key of a root, and so the root itself.
+    pub(super) fn of_key(&self, root: &LockedRoot<'_>) -> impl Iterator<Item = &LockedRoot<'a>> {
+        let same = self.by_key.get(root.certificate.spki.as_bytes());
+        same.into_iter().flatten().copied()
     }
-}
-
-fn others<'a>(
-    same: Option<&Vec<&'a LockedRoot<'a>>>,
-    root: &LockedRoot<'_>,
-) -> impl Iterator<Item = &'a LockedRoot<'a>> {
-    let fingerprint = root.fingerprint;
-    let same = same.into_iter().flatten().copied();
-    same.filter(move |other| other.fingerprint != fingerprint)
 }
