@@ -22,6 +22,8 @@
 
 mod bake;
 mod bundle;
+#[cfg(feature = "lock")]
+mod change;
 mod emit;
 mod fingerprint;
 mod imposed;
@@ -41,11 +43,13 @@ pub mod audit;
 
 pub use bake::{Baked, bake, bake_into_out_dir};
 pub use bundle::{Bundle, Decoded, Place, Source};
+#[cfg(feature = "lock")]
+pub use change::{ChangedRoot, Holdings, LockChange};
 pub use emit::{Options, emit};
-pub use lint::Linted;
+pub use lint::{Findings, Lint, LintSeverity, Linted, lints};
 pub use lock::{Lock, Provenance};
 #[cfg(feature = "lock")]
-pub use lock::{LockChange, Refreshed, refresh};
+pub use lock::{Refreshed, refresh};
 pub use locked::{Locked, LockedRoot};
 #[cfg(feature = "lock")]
 pub use programme::{Programme, ProgrammeRoot, ProgrammeRules, Verdict};

@@ -34,7 +34,7 @@ impl<'a> Name<'a> {
     pub fn short(&self) -> Option<AttributeValue<'a>> {
         [AT_COMMON_NAME, AT_ORGANIZATIONAL_UNIT, AT_ORGANIZATION]
             .into_iter()
-            .find_map(|wanted| self.attributes().filter(|attribute| attribute.oid == wanted).last())
+            .find_map(|wanted| self.read().filter(|attribute| attribute.oid == wanted).last())
             .map(|attribute| attribute.value)
     }
 
@@ -54,7 +54,13 @@ impl<'a> Name<'a> {
         Ok(())
     }
 
-    fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> {
+    /// Its attributes in the order of the certificate: of each the content of its OBJECT IDENTIFIER
+    /// (`[85, 4, 3]` for a common name), and its value.
+    pub fn attributes(&self) -> impl Iterator<Item = (&'a [u8], AttributeValue<'a>)> + use<'a> {
+        self.read().map(|Attribute { oid, value }| (oid, value))
+    }
+
+    fn read(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
         let mut sets = Reader::new(self.0);
         let mut set = Reader::new(&[]);
         core::iter::from_fn(move || {
@@ -129,7 +135,7 @@ impl<'a> Attribute<'a> {
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for attribute in self.attributes() {
+        for attribute in self.read() {
             f.write_str(separator)?;
             match attribute.keyword() {
                 Some(keyword) => f.write_str(keyword)?,
@@ -161,11 +167,30 @@ pub struct AttributeValue<'a> {
     content: &'a [u8],
 }
 
+const UTF8_STRING: u8 = 0x0c;
+const LATIN: [u8; 6] = [0x12, 0x13, 0x14, 0x16, 0x1a, 0x1b];
+const BMP_STRING: u8 = 0x1e;
+
+impl AttributeValue<'_> {
+    /// How many characters it has; of what is not a string, how many bytes.
+    pub fn characters(&self) -> usize {
+        match self.tag {
+            // what is no UTF-8 is shown as one
+            UTF8_STRING => self
+                .content
+                .utf8_chunks()
+                .map(|chunk| {
+                    chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty())
+                })
+                .sum(),
+            BMP_STRING => self.content.len().div_ceil(2),
+            _ => self.content.len(),
+        }
+    }
+}
+
 impl fmt::Display for AttributeValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UTF8_STRING: u8 = 0x0c;
-        const LATIN: [u8; 6] = [0x12, 0x13, 0x14, 0x16, 0x1a, 0x1b];
-        const BMP_STRING: u8 = 0x1e;
         match self.tag {
             UTF8_STRING => self.content.utf8_chunks().try_for_each(|chunk| {
                 let damaged = if chunk.invalid().is_empty() { "" } else { "\u{fffd}" };

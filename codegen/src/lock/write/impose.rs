@@ -28,22 +28,19 @@ struct Said {
     source: String,
 }
 
-/// What became of an entry.
-#[derive(Debug, Default)]
-pub(super) struct Imposed {
-    /// Rules that are new, changed or gone, in words
-    pub(super) changes: Vec<String>,
-    /// Rules that somebody else wrote otherwise, and that stay
-    pub(super) kept: Vec<String>,
-}
-
 /// Replaces what the programme said at another time by what it says now. What anybody else wrote
 /// stays, and so do the comments of what does not change.
-pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeRoot) -> Imposed {
+///
+/// What stays and differs comes back in words.
+pub(super) fn impose(
+    table: &mut Table,
+    programme: &Programme,
+    root: &ProgrammeRoot,
+) -> Vec<String> {
     let family = programme.family();
     let before = sources_of(table);
     let mut sources = before.clone();
-    let mut imposed = Imposed::default();
+    let mut kept = Vec::new();
     let said = said(programme, root);
     for Said { key, value, source } in &said {
         let theirs = before.get(*key).is_some_and(|source| is_of(source, family));
@@ -51,32 +48,24 @@ pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeR
         match former {
             Some(former) if former == new && !theirs => continue,
             Some(former) if former == new => (),
-            Some(former) if theirs => {
-                imposed.changes.push(format!("{key} = {new} instead of {former}"));
-                set(table, key, value);
-            }
-            Some(other) => {
-                imposed.kept.push(format!("{key} = {other} in the lock, {new} by {source}"));
+            Some(other) if !theirs => {
+                kept.push(format!("{key} = {other} in the lock, {new} by {source}"));
                 continue;
             }
-            None => {
-                imposed.changes.push(format!("{key} = {new}"));
-                set(table, key, value);
-            }
+            _ => set(table, key, value),
         }
         sources.insert((*key).to_owned(), source.clone());
     }
     let is_said = |key: &str| said.iter().any(|said| said.key == key);
     for (key, _) in before.iter().filter(|(key, source)| is_of(source, family) && !is_said(key)) {
-        let former = table.remove(key).and_then(|item| item.as_value().map(text));
-        imposed.changes.push(format!("no longer {key} = {}", former.unwrap_or_default()));
+        table.remove(key);
         sources.remove(key);
     }
     if sources != before {
         write_sources(table, &sources);
         speak_for_names(table, &sources, family);
     }
-    imposed
+    kept
 }
 
 /// Where a programme permits names, it means those, and says nothing of IP addresses.
