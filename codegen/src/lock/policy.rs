@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 /// `[policy]`: what becomes of roots that a lint minds, by the name of the lint.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Policy {
-    pub(super) actions: BTreeMap<&'static str, Action>,
+    pub(crate) actions: BTreeMap<&'static str, Action>,
 }
 
 /// What becomes of a root that a lint minds.
@@ -34,7 +34,7 @@ impl Policy {
 }
 
 impl Action {
-    pub(super) fn from_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         match name {
             "keep" => Some(Self::Keep),
             "drop" => Some(Self::Drop),
