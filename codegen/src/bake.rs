@@ -77,6 +77,14 @@ fn size(linted: &Linted<'_>, options: &Options<'_>) -> Size {
     Size::of(linted, emit::manifest_bytes(linted, options), options.certificates)
 }
 
+/// What the code that bakes can do about a finding, beside what a lock can.
+fn hint(finding: Finding) -> Finding {
+    match finding.code() {
+        "not-self-issued" => finding.help("or say `partial_chain` where the set is baked"),
+        _ => finding,
+    }
+}
+
 /// Bakes a root set from files, in a build script: [`run`](Self::run) is all that one needs.
 ///
 /// ```no_run
@@ -239,7 +247,7 @@ impl<'a> Bake<'a> {
             let undecided = linted.warnings.findings().iter();
             let undecided = undecided.filter(|told| lock.policy.of(told.code()).is_none());
             let mut report = Report::default();
-            undecided.for_each(|told| report.push(told.clone().decide()));
+            undecided.for_each(|told| report.push(told.clone().undecided()));
             report.or(())?;
             self.within_budget(&size(&linted, &self.options))?;
             let source = emit::emit_block(&linted, &self.options);
@@ -260,7 +268,8 @@ impl<'a> Bake<'a> {
         let Joined { mut bundle, mut lock } = Joined::new(&names, parts, self.name)?;
         self.filter(&mut bundle, &mut lock)?;
         self.terms.amend(&mut lock, &bundle)?;
-        let mut linted = Linted::new(Locked::new(bundle, &lock)?)?;
+        let linted = Linted::new(Locked::new(bundle, &lock)?);
+        let mut linted = linted.map_err(|report| report.each(hint))?;
         opened.iter().for_each(|opened| linted.warnings.extend(opened.warnings()));
         make(linted, &lock)
     }

@@ -35,6 +35,11 @@ impl Report {
         self.findings.is_empty()
     }
 
+    /// The findings, each changed.
+    pub(crate) fn each(self, change: impl Fn(Finding) -> Finding) -> Self {
+        Self { findings: self.findings.into_iter().map(change).collect() }
+    }
+
     /// What was made, unless something was found.
     pub(crate) fn or<T>(self, made: T) -> Result<T, Self> {
         match self.is_empty() {
@@ -116,7 +121,7 @@ impl Finding {
     }
 
     /// A warning as the error that it is where nobody sees warnings.
-    pub(crate) fn decide(self) -> Self {
+    pub(crate) fn undecided(self) -> Self {
         let finding = Self { severity: Severity::Error, ..self };
         match Policy::LINTS.iter().find(|(_, lint)| *lint == finding.code) {
             Some((key, _)) => {
@@ -156,7 +161,6 @@ impl Finding {
     }
 
     /// A fact in front of the others, for where only a caller knows it.
-    #[cfg(feature = "programmes")]
     pub(crate) fn led_by(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.facts.insert(0, (name, value.to_string()));
         self

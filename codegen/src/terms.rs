@@ -90,7 +90,7 @@ impl Terms<'_> {
         let mut report = Report::default();
         for (lint, action) in &self.policy {
             if let Err(finding) = decide(&mut lock.policy, lint, action) {
-                report.push(finding.at(bundle.file));
+                report.push(finding.led_by("at", bundle.file));
             }
         }
         for impose in &self.impose {
@@ -141,7 +141,7 @@ impl Impose<'_> {
             if self.on.is_none_or(|filter| filter.matches(root, entry)) {
                 is_used = true;
                 let named = format!("{:?} ({})", entry.label, root.place);
-                self.impose_on(entry).map_err(|finding| finding.root(named))?;
+                self.impose_on(entry).map_err(|finding| finding.led_by("root", named))?;
             }
         }
         match (is_used, &self.on) {

@@ -9,8 +9,9 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(message: impl Into<String>, span: Span) -> Self {
-        Self { messages: vec![message.into()], span }
+    /// The macro is not written as it must be.
+    pub(crate) fn new(message: impl std::fmt::Display, span: Span) -> Self {
+        Self { messages: vec![format!("[bad-argument] {message}")], span }
     }
 
     /// Every finding, as the other tools show it.

@@ -47,7 +47,7 @@ const CASES: &[(&str, &str)] = &[
     ("no-arguments", ""),
     ("no-lock", r#""ca/bare.pem""#),
     ("not-a-literal", r#"concat!("ca/", "three.pem")"#),
-    ("not-a-pem", r#""Cargo.toml", unlocked"#),
+    ("not-a-pem", r#""ca/notes.txt", unlocked"#),
     ("not-a-rule", r#""ca/three.pem", root("Example Root X1", sha256 = "5f3b")"#),
     ("partial-chain-of-nothing", r#""ca/three.pem", partial_chain"#),
     ("private-key", r#""ca/key.pem", unlocked"#),
@@ -115,6 +115,7 @@ fn write_bundles(scratch: &Scratch) {
         ("key.pem", three.clone() + key),
         ("late.lock", lock.replacen("as_of = \"2026", "as_of = \"2045", 1)),
         ("leaf.pem", String::from_utf8(fixture("leaf.pem")).unwrap()),
+        ("notes.txt", "Ask the security team.\n".to_owned()),
         ("odd.lock", lock.replacen("license", "licence", 1)),
         ("renewed.pem", three + &intermediate),
     ] {
