@@ -4,6 +4,7 @@
 
 mod baked;
 mod demo;
+mod identity;
 mod input;
 mod lock;
 mod output;
@@ -29,6 +30,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Demo(demo::Args),
+    Identity(identity::Args),
     Lock(lock::Args),
     Show(show::Args),
     Verify(verify::Args),
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     let mut terminal = Terminal::new();
     let result = match &command {
         Command::Demo(args) => demo::run(args, &mut terminal),
+        Command::Identity(args) => identity::run(args, &mut terminal),
         Command::Lock(args) => lock::run(args, &mut terminal),
         Command::Show(args) => show::run(args, &mut terminal),
         Command::Verify(args) => verify::run(args, &mut terminal),

@@ -123,10 +123,6 @@ impl<'a> Verdicts<'a> {
 
     fn passes(&mut self, lint: &Lint, root: &LockedRoot<'_>) -> bool {
         let action = self.policy.of(lint.id);
-        if lint.severity == LintSeverity::May && action.is_none_or(|action| action == Action::Keep)
-        {
-            return true;
-        }
         let Some(offence) = (lint.check)(root, self.as_of) else { return true };
         let exception = position(self.exceptions, lint, root);
         if let Some(used) = exception.and_then(|position| self.used.get_mut(position)) {
@@ -135,6 +131,7 @@ impl<'a> Verdicts<'a> {
         }
         let finding = finding(lint, root, offence);
         match (action, lint.severity) {
+            (None | Some(Action::Keep), LintSeverity::May) => (),
             (Some(Action::Drop), _) => self.warnings.push(left_out(lint, finding)),
             (Some(Action::Fail), _) | (None, LintSeverity::Must) => self.errors.push(finding),
             _ => self.warnings.push(finding.warning()),
@@ -272,6 +269,12 @@ mod tests {
         /// With alternatives of rules on end entities
         pub(super) fn any_of(mut self, any_of: &[RuleSet]) -> Self {
             self.imposed.any_of = any_of.to_vec();
+            self
+        }
+
+        /// With a path length of this source
+        pub(super) fn path_len_by(mut self, source: &str) -> Self {
+            self.imposed.path_len_source = source.to_owned();
             self
         }
 

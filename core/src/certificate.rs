@@ -23,17 +23,21 @@ mod key;
 mod name;
 mod name_constraints;
 mod oid;
+mod signature;
 mod time;
 mod usage;
 
 pub use auxiliary::Auxiliary;
 pub use error::{Error, Field};
 pub use error_kind::ErrorKind;
+#[cfg(feature = "verify")]
+pub(crate) use extensions::Extension;
 pub use extensions::{BasicConstraints, DnsName, Extensions};
 pub use key::{Curve, PublicKey, SubjectPublicKeyInfo};
 pub use name::{AttributeValue, Name};
 pub use name_constraints::{NameConstraints, NameForm};
 pub use oid::ObjectIdentifier;
+pub use signature::{Hash, SignatureAlgorithm};
 pub use time::{Time, Validity};
 pub use usage::{KeyUsage, Purposes};
 

@@ -123,6 +123,8 @@ impl<'a> Reader<'a> {
             [0x81, octets @ ..] => (octets.get(..1), 3),
             [0x82, octets @ ..] => (octets.get(..2), 4),
             [0x83, octets @ ..] => (octets.get(..3), 5),
+            // CRLs reach it
+            [0x84, octets @ ..] => (octets.get(..4), 6),
             [_, ..] => return Err(self.error(ErrorKind::LengthTooLong)),
             [] => return Err(self.truncated(2)),
         };

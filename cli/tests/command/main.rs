@@ -10,6 +10,7 @@
 mod demo;
 mod fixtures;
 mod folder;
+mod identity;
 mod lock;
 mod pem;
 mod programme;

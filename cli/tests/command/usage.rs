@@ -7,6 +7,11 @@ fn wrong_usage_exits_with_2() {
         "",
         "bake-it",
         "demo now",
+        "identity",
+        "identity chain.pem key.pem --role both",
+        "identity chain.pem key.pem --peer-schemes rot13",
+        "identity chain.pem key.pem --sni \u{fc}.example",
+        "identity chain.pem key.pem --constraints SHA*",
         "lock",
         "lock - --provenance x --license x",
         "lock ca.pem --as-of yesterday",
@@ -39,7 +44,7 @@ fn wrong_usage_exits_with_2() {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in ["demo", "lock", "show", "verify"] {
+    for command in ["demo", "identity", "lock", "show", "verify"] {
         let run = Folder::new().run(&format!("{command} --help")).exits(0);
         run.says("Example").says(&format!("rootbake {command}")).says("Exit codes: 0 fine");
     }

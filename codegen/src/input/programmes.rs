@@ -99,5 +99,7 @@ pub(super) fn rules(root: &BundleRoot<'_>, programme: Option<&Programme>) -> Rul
 fn alternative(set: &ProgrammeRules) -> RuleSet {
     let ProgrammeRules { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } =
         set.clone();
-    RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source }
+    // a programme's names say nothing of IP addresses
+    let excludes_ip = false;
+    RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, excludes_ip, source }
 }

@@ -3,7 +3,7 @@ mod impose;
 use rootbake_core::certificate::{Certificate, Validity, sha256};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
-use super::{Lock, Provenance};
+use super::{Lock, LockRoot, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
 use crate::fingerprint::hex;
 use crate::programme::{Programme, ProgrammeRoot, Verdict};
@@ -69,11 +69,9 @@ pub fn refresh(
     provenance: &Provenance,
     programmes: &[Programme],
 ) -> Result<Refreshed, Report> {
+    let before = existing.map(Lock::read).transpose()?;
     let mut document = match existing {
-        Some(existing) => {
-            Lock::read(existing)?;
-            parse(existing)?
-        }
+        Some(existing) => parse(existing)?,
         None => new_document(provenance),
     };
     describe(&mut document, source, provenance);
@@ -87,7 +85,10 @@ pub fn refresh(
     let Writer { tables, mut changes, errors, notes } = writer;
     changes.extend(removed(&former, &tables));
     insert_roots(&mut document, tables);
-    errors.or(Refreshed { text: document.to_string(), changes, notes })
+    let text = document.to_string();
+    errors.or(())?;
+    check_kept(before.as_ref(), &text, &changes)?;
+    Ok(Refreshed { text, changes, notes })
 }
 
 /// The entries of the roots.
@@ -196,10 +197,48 @@ fn take_roots(document: &mut DocumentMut) -> ArrayOfTables {
 fn insert_roots(document: &mut DocumentMut, mut tables: ArrayOfTables) {
     let bundle = document.get("bundle").and_then(Item::as_table);
     let position = bundle.and_then(Table::position).unwrap_or(0);
-    for table in tables.iter_mut() {
-        table.set_position(Some(position));
-    }
+    tables.iter_mut().for_each(|table| place(table, position));
     document.insert("root", Item::ArrayOfTables(tables));
+}
+
+/// A table with those in it, `[[root.any_of]]` among them: each stays behind its own root.
+fn place(table: &mut Table, position: isize) {
+    table.set_position(Some(position));
+    for (_, item) in table.iter_mut() {
+        match item {
+            Item::Table(inner) => place(inner, position),
+            Item::ArrayOfTables(inner) => inner.iter_mut().for_each(|table| place(table, position)),
+            Item::None | Item::Value(_) => (),
+        }
+    }
+}
+
+/// That the new lock can be read, and that no rule of a root has changed of which nothing is told.
+fn check_kept(former: Option<&Lock<'_>>, text: &str, changes: &[LockChange]) -> Result<(), Report> {
+    let lock = Lock::read(Source { name: "new lock", content: text })?;
+    let is_told = |root: &LockRoot| {
+        changes.iter().any(|change| match change {
+            LockChange::Ruled { sha256, .. } => *sha256 == hex(&root.fingerprint),
+            LockChange::Added { .. } | LockChange::Removed { .. } => false,
+        })
+    };
+    let mut report = Report::default();
+    for before in former.into_iter().flat_map(|lock| &lock.roots).filter(|root| !is_told(root)) {
+        let after = lock.roots.iter().find(|root| root.fingerprint == before.fingerprint);
+        if after
+            .is_some_and(|after| after.rules.without_sources() != before.rules.without_sources())
+        {
+            report.push(
+                Finding::error(
+                    "rule-not-kept",
+                    "rules of a root cannot be kept as they are written",
+                )
+                .root(format_args!("{:?} (line {})", before.label, before.line))
+                .help("write alternatives as `any_of = [{ .. }]`"),
+            );
+        }
+    }
+    report.or(())
 }
 
 fn parse(existing: Source<'_, str>) -> Result<DocumentMut, Finding> {

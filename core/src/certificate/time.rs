@@ -70,7 +70,7 @@ impl Time {
     /// Reads the next element as `Time` of RFC 5280 section 4.1: UTCTime `YYMMDDHHMMSSZ` or
     /// GeneralizedTime `YYYYMMDDHHMMSSZ`. A GeneralizedTime before 2050 is let through, as the
     /// readers do that this one is compared with.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
         let element = reader.element()?;
         let (digits, expected) = match element.tag {
             tag::UTC_TIME => (12, "YYMMDDHHMMSSZ"),

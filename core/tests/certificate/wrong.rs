@@ -63,7 +63,12 @@ fn the_outermost_element() {
             |der| drop(der.splice(1.., [0x81, 0x7f])),
             LengthNotShortest,
         ),
-        ("a length of four bytes", |der| der[1] = 0x84, LengthTooLong),
+        (
+            "four bytes of length with a needless zero",
+            |der| drop(der.splice(1..2, [0x84, 0, 0])),
+            LengthNotShortest,
+        ),
+        ("a length of five bytes", |der| der[1] = 0x85, LengthTooLong),
         ("a length of 127 bytes", |der| der[1] = 0xff, LengthTooLong),
     ];
     for (what, edit, expected) in table {
