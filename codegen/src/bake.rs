@@ -3,7 +3,8 @@ mod join;
 
 use std::path::{Path, PathBuf};
 
-use crate::bundle::{Bundle, Decoded, Source};
+use crate::baked::{self, Baked};
+use crate::bundle::{Bundle, Decoded};
 use crate::emit::{self, Options};
 use crate::filter::{Chains, Filter, Filters};
 use crate::input::{self, Input, Loaded, Opened, Part};
@@ -15,21 +16,6 @@ use crate::size::Size;
 use crate::terms::{self, Impose, Terms};
 use join::Joined;
 
-/// What a bundle became.
-#[derive(Clone, Debug)]
-pub struct Baked {
-    /// The generated source: a module's content
-    pub source: String,
-    /// How many roots there are in it
-    pub roots: usize,
-    /// Bytes of subjects, keys and name constraints
-    pub anchor_bytes: usize,
-    /// What the set adds to a program
-    pub size: Size,
-    /// What should be known, but stopped nothing
-    pub warnings: Report,
-}
-
 /// What a macro puts where a root set is expected.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -38,43 +24,6 @@ pub struct Block {
     pub source: String,
     /// The files that were read, for the compiler to watch
     pub files: Vec<PathBuf>,
-}
-
-/// Bakes a PEM bundle that its lock describes: reads it, holds it against the lock, lints it, and
-/// emits it.
-///
-/// The outcome depends on the arguments alone. 118 roots take a few milliseconds in an optimised
-/// build.
-///
-/// # Errors
-///
-/// Everything that is wrong with the first stage that finds something wrong.
-pub fn bake(
-    bundle: Source<'_>,
-    lock: Source<'_, str>,
-    options: &Options<'_>,
-) -> Result<Baked, Report> {
-    let decoded = Decoded::from_pem(bundle)?;
-    let bundle = Bundle::read(&decoded)?;
-    let lock = Lock::read(lock)?;
-    let locked = Locked::new(bundle, &lock)?;
-    Ok(Baked::of(Linted::new(locked)?, options))
-}
-
-impl Baked {
-    fn of(linted: Linted<'_>, options: &Options<'_>) -> Self {
-        Self {
-            source: emit::emit(&linted, options),
-            roots: linted.locked.roots.len(),
-            anchor_bytes: linted.locked.roots.iter().map(emit::anchor_bytes).sum(),
-            size: size(&linted, options),
-            warnings: linted.warnings,
-        }
-    }
-}
-
-fn size(linted: &Linted<'_>, options: &Options<'_>) -> Size {
-    Size::of(linted, emit::manifest_bytes(linted, options), options.certificates)
 }
 
 /// What the code that bakes can do about a finding, beside what a lock can.
@@ -249,7 +198,7 @@ impl<'a> Bake<'a> {
             let mut report = Report::default();
             undecided.for_each(|told| report.push(told.clone().undecided()));
             report.or(())?;
-            self.within_budget(&size(&linted, &self.options))?;
+            self.within_budget(&baked::size(&linted, &self.options))?;
             let source = emit::emit_block(&linted, &self.options);
             Ok(Block { source, files: self.paths() })
         })

@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod bake;
+mod baked;
 mod bundle;
 mod emit;
 mod filter;
@@ -44,7 +45,8 @@ pub mod lock_format {}
 #[cfg(feature = "audit")]
 pub mod audit;
 
-pub use bake::{Bake, Baked, Block, bake};
+pub use bake::{Bake, Block};
+pub use baked::{Baked, bake};
 pub use bundle::{Bundle, Decoded, Place, Source};
 pub use emit::{Options, emit};
 pub use filter::Filter;

@@ -25,7 +25,6 @@ pub fn bake_impl(input: TokenStream) -> TokenStream {
 fn bake(input: TokenStream) -> Result<TokenStream, Problem> {
     let arguments = Arguments::read(input)?;
     let folder = output::manifest_dir()?;
-    let block = arguments.bake(&folder, |bake| bake.block())?;
-    let block = block.map_err(|report| Problem::of_report(&report, arguments.path.span))?;
+    let block = arguments.bake(&folder)?;
     output::block(arguments.rootbake, &block, arguments.path.span)
 }

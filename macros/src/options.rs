@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rootbake_codegen::{Bake, Filter, Impose, Input, Options};
+use rootbake_codegen::{Bake, Block, Filter, Impose, Input, Options};
 
 use crate::arguments::{Arguments, Setting, Text, Value};
 use crate::problem::Problem;
@@ -16,12 +16,8 @@ const KNOWN: &str = "sha256, lock, unlocked, name, as_of, partial_chain, permitt
 const RULES: [&str; 4] = ["permitted_dns", "path_len", "purposes", "distrust_after"];
 
 impl Arguments {
-    /// Hands what was said to `make`. Paths are relative to `folder`.
-    pub(crate) fn bake<T>(
-        &self,
-        folder: &Path,
-        make: impl FnOnce(&Bake<'_>) -> T,
-    ) -> Result<T, Problem> {
+    /// Bakes what was said. Paths are relative to `folder`.
+    pub(crate) fn bake(&self, folder: &Path) -> Result<Block, Problem> {
         self.check(folder)?;
         let mut options = Options::new("SET");
         let mut input = Input::new(&self.path.text);
@@ -42,7 +38,8 @@ impl Arguments {
         for setting in &self.settings {
             bake = setting.apply(bake)?;
         }
-        Ok(make(&impose_on_all(bake, &self.settings)?))
+        let block = impose_on_all(bake, &self.settings)?.block();
+        block.map_err(|report| Problem::of_report(&report, self.path.span))
     }
 
     fn check(&self, folder: &Path) -> Result<(), Problem> {
@@ -148,20 +145,20 @@ impl Setting {
         }
     }
 
-    fn policies(&self) -> Result<&[Setting], Problem> {
+    fn policies(&self) -> Result<&[Self], Problem> {
         match &self.value {
             Value::Settings(None, policies) if !policies.is_empty() => Ok(policies),
             _ => self.wrong("`policy(expired = \"keep\")`"),
         }
     }
 
-    fn subject_and_rules(&self) -> Result<(&Text, &[Setting]), Problem> {
+    fn subject_and_rules(&self) -> Result<(&Text, &[Self]), Problem> {
         let Value::Settings(Some(subject), rules) = &self.value else {
             return self.wrong("`root(\"label or SHA-256\", path_len = 0)`");
         };
         once(rules)?;
-        let is_rule = |rule: &Setting| RULES.contains(&rule.name.as_str());
-        let is_known = |rule: &&Setting| is_rule(rule) || rule.name == "source";
+        let is_rule = |rule: &Self| RULES.contains(&rule.name.as_str());
+        let is_known = |rule: &&Self| is_rule(rule) || rule.name == "source";
         match rules.iter().find(|rule| !is_known(rule)) {
             Some(rule) => Err(rule.unknown(&RULES.join(", "))),
             None if !rules.iter().any(is_rule) => self.wrong("at least one rule for the root"),

@@ -15,7 +15,7 @@ mod terms;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rootbake_codegen::{Bake, Baked, Report};
+use rootbake_codegen::{Bake, Baked, Finding, Report};
 use rootbake_core::pem;
 
 /// A folder of its own for a test.
@@ -74,7 +74,7 @@ fn names(baked: &Baked) -> Vec<&str> {
 }
 
 fn codes(report: &Report) -> Vec<&str> {
-    report.findings().iter().map(|finding| finding.code()).collect()
+    report.findings().iter().map(Finding::code).collect()
 }
 
 fn baked(bake: &Bake<'_>) -> Baked {
