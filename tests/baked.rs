@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rootbake::RootSet;
 use rootbake::certificate::{Certificate, Name, Purposes, Time};
-use rootbake::constraints::{Constraints, Imposed};
+use rootbake::constraints::Constraints;
 use rootbake::pki_types::pem::PemObject;
 use rootbake::pki_types::{CertificateDer, TrustAnchor};
 use rootbake::root_set::Root;

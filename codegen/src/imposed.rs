@@ -3,7 +3,7 @@
 use rootbake_core::certificate::{Certificate, Time};
 use rootbake_core::constraints::Constraints;
 
-use crate::lock::{NameRules, RuleSet, Rules};
+use crate::lock::{IpRange, NameRules, RuleSet, Rules};
 
 /// An owned `rootbake_core::constraints::Imposed`.
 #[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
@@ -18,6 +18,7 @@ pub(crate) struct Imposed {
 /// The limits of a root: those of its certificate and those of the lock. Both hold.
 pub(crate) fn constrain(certificate: &Certificate<'_>, rules: &Rules) -> (Constraints, Imposed) {
     let own = Constraints::of(certificate);
+    let Constraints { validity, key_usage, purposes: _, path_len: _, imposed: _ } = own;
     let path_len = match (own.path_len, rules.path_len) {
         (Some(own), Some(imposed)) => Some(own.min(imposed)),
         (own, imposed) => own.or(imposed),
@@ -28,14 +29,19 @@ pub(crate) fn constrain(certificate: &Certificate<'_>, rules: &Rules) -> (Constr
         true => rules.source(keys),
         false => String::new(),
     };
+    let mut names = names_in_words(rules);
+    if !names.is_empty() && certificate.extensions.name_constraints.is_some() {
+        // webpki looks at all of them together
+        names.push("names within its own name constraints".to_owned());
+    }
     let imposed = Imposed {
         any_of: alternatives(rules),
-        names: names_in_words(rules),
-        names_source: source(!rules.names.is_empty(), &NameRules::KEYS),
+        names,
+        names_source: source(!rules.names.is_empty(), &rules.names.keys()),
         path_len_source: source(path_len != own.path_len, &["path_len"]),
         purposes_source: source(purposes != own.purposes, &["purposes"]),
     };
-    (Constraints { path_len, purposes, ..own }, imposed)
+    (Constraints { validity, key_usage, purposes, path_len, imposed: None }, imposed)
 }
 
 impl Imposed {
@@ -59,9 +65,17 @@ impl Imposed {
 }
 
 fn pack_rules(rules: &RuleSet) -> Option<Vec<u8>> {
-    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = rules;
+    let RuleSet {
+        distrust_after,
+        sct_not_after,
+        sct_all_after,
+        permitted_dns,
+        excludes_ip,
+        source,
+    } = rules;
     let times = [distrust_after, sct_not_after, sct_all_after];
-    let there = times.iter().rev().fold(0, |bits, time| bits << 1 | u8::from(time.is_some()));
+    let are_there = times.map(Option::is_some).into_iter().chain([*excludes_ip]);
+    let there = are_there.rev().fold(0, |bits, is_there| bits << 1 | u8::from(is_there));
     let times: Vec<u8> = times.into_iter().flatten().flat_map(|time| time.to_bytes()).collect();
     Some([&[there][..], &times, &pack_texts(permitted_dns)?, &pack_text(source)?].concat())
 }
@@ -98,6 +112,7 @@ fn join(always: &RuleSet, set: &RuleSet) -> RuleSet {
         sct_not_after: earlier(always.sct_not_after, set.sct_not_after),
         sct_all_after: always.sct_all_after.into_iter().chain(set.sct_all_after).max(),
         permitted_dns: set.permitted_dns.clone(),
+        excludes_ip: set.excludes_ip,
         source: match always.source == set.source {
             true => set.source.clone(),
             false => format!("{}; {}", always.source, set.source),
@@ -115,7 +130,7 @@ pub(crate) fn names_in_words(rules: &Rules) -> Vec<String> {
             words.push(format!("{what} {}", names.join(", ")));
         }
     };
-    let text = |ranges: &[crate::lock::IpRange]| ranges.iter().map(ToString::to_string).collect();
+    let text = |ranges: &[IpRange]| ranges.iter().map(ToString::to_string).collect();
     say("DNS names under", permitted_dns.clone());
     say("no DNS names under", excluded_dns.clone());
     say("IP addresses in", text(permitted_ip));
@@ -124,4 +139,40 @@ pub(crate) fn names_in_words(rules: &Rules) -> Vec<String> {
         words.push("no IP addresses".to_owned());
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyPair};
+
+    use super::*;
+    use rootbake_core::certificate::Purposes;
+
+    #[test]
+    fn purposes_of_both_are_what_is_left() {
+        let mut params = CertificateParams::default();
+        params.extended_key_usages =
+            vec![ExtendedKeyUsagePurpose::ServerAuth, ExtendedKeyUsagePurpose::CodeSigning];
+        let root = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
+        let certificate = Certificate::from_der(root.der()).unwrap();
+        let imposed = Purposes::SERVER_AUTH.union(Purposes::CLIENT_AUTH);
+        let rules = Rules { purposes: Some(imposed), ..Rules::default() };
+        let (constraints, _) = constrain(&certificate, &rules);
+        assert_eq!(constraints.purposes, Purposes::SERVER_AUTH);
+    }
+
+    #[test]
+    fn of_two_sets_the_stricter_dates_hold() {
+        let at = |seconds| Some(Time::from_unix_seconds(seconds));
+        let set = |distrust, not_after, all_after| RuleSet {
+            distrust_after: distrust,
+            sct_not_after: not_after,
+            sct_all_after: all_after,
+            ..RuleSet::default()
+        };
+        let joined = join(&set(at(1), at(2), at(3)), &set(at(2), at(1), at(4)));
+        assert_eq!(joined, RuleSet { source: String::new(), ..set(at(1), at(1), at(4)) });
+        let joined = join(&set(None, at(2), at(3)), &set(at(5), None, None));
+        assert_eq!(joined, set(at(5), at(2), at(3)));
+    }
 }

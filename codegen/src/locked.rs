@@ -1,5 +1,7 @@
 mod difference;
 
+pub(crate) use difference::by_fingerprint;
+
 use rootbake_core::certificate::{Certificate, Fingerprint};
 use rootbake_core::constraints::Constraints;
 
@@ -21,6 +23,11 @@ pub struct Locked<'a> {
     pub(crate) roots: Vec<LockedRoot<'a>>,
 }
 
+/// Whether a lock is about each root of a bundle, and nothing else.
+pub(crate) fn check(bundle: &Bundle<'_>, lock: &Lock<'_>) -> Result<(), Report> {
+    difference::between(bundle, lock)
+}
+
 /// A root, and what limits it: by its certificate and by its lock.
 #[derive(Debug)]
 pub struct LockedRoot<'a> {
@@ -31,6 +38,8 @@ pub struct LockedRoot<'a> {
     /// What it may be used for, but for what is imposed
     pub(crate) constraints: Constraints,
     pub(crate) imposed: Imposed,
+    /// What a comment of the bundle says of distrust
+    pub(crate) distrust: Option<&'a str>,
     /// DER content of NameConstraints: the root's own and those that the lock imposes
     pub(crate) name_constraints: Option<Vec<u8>>,
 }
@@ -45,7 +54,7 @@ impl<'a> Locked<'a> {
     /// comments and line ends are nobody's business.
     pub fn new(bundle: Bundle<'a>, lock: &'a Lock<'a>) -> Result<Self, Report> {
         difference::between(&bundle, lock)?;
-        let entries = difference::by_fingerprint(lock);
+        let entries = by_fingerprint(lock);
         let mut report = Report::default();
         let mut roots = Vec::new();
         for root in &bundle.roots {
@@ -89,6 +98,7 @@ fn join<'a>(
     let refused = |why: String| {
         Finding::error("rule-not-enforceable", why)
             .root(format_args!("{:?} ({lock_file}, line {})", locked.label, locked.line))
+            .on(lock_file, locked.line)
             .help("take the rule out of the lock, or the root out of the bundle")
     };
     if imposed.pack().is_none() {
@@ -101,6 +111,7 @@ fn join<'a>(
         label: &locked.label,
         constraints,
         imposed,
+        distrust: root.distrust,
         name_constraints: name_constraints::of(&certificate, &locked.rules).map_err(refused)?,
     })
 }

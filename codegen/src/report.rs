@@ -1,5 +1,8 @@
 use std::fmt;
 
+use crate::bundle::Place;
+use crate::lock::Policy;
+
 /// Everything that stops a bundle from being baked, or that should be known of it.
 ///
 /// Displayed as the findings one after the other, each as its [`Finding`] is.
@@ -12,6 +15,11 @@ impl Report {
     /// The findings, in the order of the bundle.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// The findings, to own.
+    pub fn into_findings(self) -> Vec<Finding> {
+        self.findings
     }
 
     /// Whether there is a finding with this code.
@@ -33,6 +41,11 @@ impl Report {
         self.findings.is_empty()
     }
 
+    /// The findings, each changed.
+    pub(crate) fn each(self, change: impl Fn(Finding) -> Finding) -> Self {
+        Self { findings: self.findings.into_iter().map(change).collect() }
+    }
+
     /// What was made, unless something was found.
     pub(crate) fn or<T>(self, made: T) -> Result<T, Self> {
         match self.is_empty() {
@@ -40,6 +53,22 @@ impl Report {
             false => Err(self),
         }
     }
+}
+
+/// Does the same with each, and tells what is wrong with all of them at once.
+pub(crate) fn each<T, U>(
+    items: impl IntoIterator<Item = T>,
+    make: impl Fn(T) -> Result<U, Report>,
+) -> Result<Vec<U>, Report> {
+    let mut report = Report::default();
+    let mut made = Vec::new();
+    for item in items {
+        match make(item) {
+            Ok(item) => made.push(item),
+            Err(errors) => report.extend(errors),
+        }
+    }
+    report.or(made)
 }
 
 impl From<Finding> for Report {
@@ -86,15 +115,29 @@ pub struct Finding {
     code: &'static str,
     message: String,
     facts: Vec<(&'static str, String)>,
+    /// The file, and the line in it
+    place: Option<(String, usize)>,
 }
 
 impl Finding {
     pub(crate) fn error(code: &'static str, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, code, message: message.into(), facts: Vec::new() }
+        let (severity, message, facts) = (Severity::Error, message.into(), Vec::new());
+        Self { severity, code, message, facts, place: None }
     }
 
     pub(crate) fn warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }
+    }
+
+    /// A warning as the error that it is where nobody sees warnings.
+    pub(crate) fn undecided(self) -> Self {
+        let finding = Self { severity: Severity::Error, ..self };
+        match Policy::LINTS.iter().find(|(_, lint)| *lint == finding.code) {
+            Some((key, _)) => {
+                finding.help(format_args!("or say what becomes of it: policy({key} = \"keep\")"))
+            }
+            None => finding,
+        }
     }
 
     pub(crate) fn with_message(self, message: String) -> Self {
@@ -103,6 +146,15 @@ impl Finding {
 
     pub(crate) fn at(self, place: impl fmt::Display) -> Self {
         self.fact("at", place)
+    }
+
+    /// Where an excerpt of the source would be of help, which no text says.
+    pub(crate) fn on(self, file: &str, line: usize) -> Self {
+        Self { place: Some((file.to_owned(), line)), ..self }
+    }
+
+    pub(crate) fn on_place(self, place: &Place<'_>) -> Self {
+        self.on(place.file, usize::try_from(place.line).unwrap_or(0))
     }
 
     pub(crate) fn root(self, root: impl fmt::Display) -> Self {
@@ -127,7 +179,6 @@ impl Finding {
     }
 
     /// A fact in front of the others, for where only a caller knows it.
-    #[cfg(feature = "lock")]
     pub(crate) fn led_by(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.facts.insert(0, (name, value.to_string()));
         self
@@ -143,9 +194,27 @@ impl Finding {
         self.severity
     }
 
+    /// The finding as it is displayed, for where something else says how bad it is in front of it:
+    /// `[root-not-locked] root is in the bundle but not in the lock`, and the facts.
+    pub fn without_severity(&self) -> String {
+        let displayed = self.to_string();
+        let behind = displayed.split_once(": ").map_or("", |(_, behind)| behind);
+        format!("[{}] {behind}", self.code)
+    }
+
     /// What was found, in one sentence.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// What belongs to it, each under a name: `root`, `found`, `expected`, `help`, ...
+    pub fn facts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.facts.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The file that it is about, and the line in it, counted from 1.
+    pub fn place(&self) -> Option<(&str, usize)> {
+        self.place.as_ref().map(|(file, line)| (file.as_str(), *line))
     }
 }
 

@@ -138,6 +138,10 @@ fn verify_path<'p, S: Store>(
             Ok(()) => return verified.ok_or(ErrorKind::Webpki),
             // what the first call found is the most telling: its anchors come first
             Err(found) if call == 0 => error = attempt.explain(found, &candidates),
+            // but a path that is good up to its anchor tells more
+            Err(limit @ ErrorKind::Anchor(_)) if !matches!(error, ErrorKind::Anchor(_)) => {
+                error = limit;
+            }
             Err(_) => (),
         }
         if !candidates.overflowed() {

@@ -4,11 +4,11 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use rootbake_codegen::{DeviceFormat, Options, Source, bake_for_device, bake_into_out_dir};
+use rootbake_codegen::{Bake, DeviceFormat, Source, bake_for_device};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    bake_into_out_dir("../fixtures/data/roots.pem", &Options::new("ROOTS"));
-    bake_into_out_dir("../fixtures/data/all-roots.pem", &Options::new("ALL_ROOTS"));
+    Bake::new("ROOTS").input("../fixtures/data/roots.pem").run();
+    Bake::new("ALL_ROOTS").input("../fixtures/data/all-roots.pem").run();
     let bundle = fs::read("../fixtures/data/all-roots.pem")?;
     let lock = fs::read_to_string("../fixtures/data/all-roots.lock")?;
     let set = bake_for_device(

@@ -138,7 +138,10 @@ impl Diagnosis {
         }
         match violation {
             Violation::NameNotPermitted { .. } | Violation::NamesConstrained { .. } => {
-                write!(f, ", its DNS names are {}", dns_names.join(", "))
+                match dns_names.as_slice() {
+                    [] => f.write_str(", it has no DNS name"),
+                    names => write!(f, ", its DNS names are {}", names.join(", ")),
+                }
             }
             _ => Ok(()),
         }

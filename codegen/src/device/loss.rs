@@ -107,11 +107,18 @@ pub(super) fn of_rules(root: &LockedRoot<'_>) -> Vec<(Loss, String)> {
 }
 
 fn of_alternative(rules: &RuleSet) -> Vec<(Loss, String)> {
-    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = rules;
+    let RuleSet {
+        distrust_after,
+        sct_not_after,
+        sct_all_after,
+        permitted_dns,
+        excludes_ip,
+        source,
+    } = rules;
     let kinds = [
         (Loss::DistrustDates, distrust_after.is_some()),
         (Loss::Scts, sct_not_after.is_some() || sct_all_after.is_some()),
-        (Loss::Names, !permitted_dns.is_empty()),
+        (Loss::Names, !permitted_dns.is_empty() || *excludes_ip),
     ];
     let kinds = kinds.into_iter().filter(|(_, is_there)| *is_there);
     kinds.map(|(loss, _)| (loss, format!("{rules} (source: {source})"))).collect()

@@ -9,9 +9,11 @@ pub(super) const LINT: Lint = Lint {
     id: "distrust-date-passed",
     severity: LintSeverity::May,
     excusable: true,
+    asks: "a root is trusted for what it issues on the day of the bundle",
     citation: "Mozilla Root Store Policy 3.0 section 7.3",
     since: "2025-03-15",
-    check: |root, as_of| {
+    check: |root, setting| {
+        let as_of = setting.as_of;
         // a root of which one alternative has no date is trusted
         let all: Option<Vec<Time>> = root.imposed.any_of.iter().map(last_issuance).collect();
         let last = all?.into_iter().max()?;
@@ -41,6 +43,11 @@ mod tests {
         RuleSet { distrust_after, ..RuleSet::default() }
     }
 
+    fn until_midnight() -> RuleSet {
+        let distrust_after = Time::from_civil(2025, 12, 11, 0, 0, 0);
+        RuleSet { distrust_after, ..RuleSet::default() }
+    }
+
     fn logged_until(day: u8) -> RuleSet {
         let sct_not_after = Time::from_civil(2025, 12, day, 23, 59, 59);
         RuleSet { sct_not_after, ..RuleSet::default() }
@@ -55,6 +62,7 @@ mod tests {
             &[
                 (root("no date"), false),
                 (root("passed").any_of(&[until(10)]), true),
+                (root("that second").any_of(&[until_midnight()]), false),
                 (root("today").any_of(&[until(11)]), false),
                 (root("logs passed").any_of(&[logged_until(10)]), true),
                 (root("one passed").any_of(&[until(10), until(12)]), false),

@@ -1,14 +1,16 @@
 mod impose;
 
+use std::collections::BTreeMap;
+
 use rootbake_core::certificate::{Certificate, Validity, sha256};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
-use super::{Lock, Provenance};
+use super::{Lock, LockRoot, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
+use crate::change::{Holdings, LockChange};
 use crate::fingerprint::hex;
 use crate::programme::{Programme, ProgrammeRoot, Verdict};
 use crate::report::{Finding, Report};
-use impose::Imposed;
 
 /// The text of a lock, and what is new in it.
 #[derive(Clone, Debug)]
@@ -21,39 +23,12 @@ pub struct Refreshed {
     pub notes: Report,
 }
 
-/// What a lock says anew about its bundle.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum LockChange {
-    /// A root that was not locked.
-    Added {
-        /// its name
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-    },
-    /// A root that is no longer in the bundle.
-    Removed {
-        /// its name
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-    },
-    /// A rule on a root that a programme imposes, changes or lifts.
-    Ruled {
-        /// the name of the root
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-        /// the key of the rule, and its values: `distrust_after = "2026-04-15T23:59:59Z"`
-        rule: String,
-    },
-}
-
 /// The text of a lock for a bundle, and what it changes.
 ///
 /// With an `existing` lock everything that a person wrote stays: labels, rules, exceptions,
 /// comments. `provenance` is what the lock is to say of the bundle, but for its `sha256`, which is
-/// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`.
+/// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`; what an entry says of
+/// key and dates is that of the certificate.
 ///
 /// What the `programmes` say of a root becomes rules of its entry, each with its source, and
 /// replaces what they said before. Where a person wrote another rule, that stays, and a note says
@@ -69,47 +44,57 @@ pub fn refresh(
     provenance: &Provenance,
     programmes: &[Programme],
 ) -> Result<Refreshed, Report> {
-    let mut document = match existing {
+    let (mut document, before) = match existing {
         Some(existing) => {
-            Lock::read(existing)?;
-            parse(existing)?
+            let before = Holdings::of_lock(&Lock::read(existing)?);
+            (parse(existing)?, before)
         }
-        None => new_document(provenance),
+        None => (new_document(provenance), Holdings::default()),
     };
     describe(&mut document, source, provenance);
     let former = take_roots(&mut document);
+    let former = by_fingerprint(&former);
     let mut roots: Vec<&BundleRoot<'_>> = bundle.roots.iter().collect();
     roots.sort_by_key(|root| root.fingerprint);
     let mut writer = Writer::default();
     for root in roots {
         writer.add(root, &former, programmes);
     }
-    let Writer { tables, mut changes, errors, notes } = writer;
-    changes.extend(removed(&former, &tables));
+    let Writer { tables, errors, notes } = writer;
     insert_roots(&mut document, tables);
-    errors.or(Refreshed { text: document.to_string(), changes, notes })
+    let text = errors.or(document.to_string())?;
+    if let (Some(existing), []) = (existing, programmes) {
+        check_kept(existing, &text)?;
+    }
+    let changes = changes_since(&before, &text, existing)?;
+    Ok(Refreshed { text, changes, notes })
+}
+
+/// The entries of a lock by the fingerprints in them.
+type Entries<'a> = BTreeMap<String, &'a Table>;
+
+/// Of two entries for one root the first, as everywhere.
+fn by_fingerprint(tables: &ArrayOfTables) -> Entries<'_> {
+    let mut entries = Entries::new();
+    for table in tables {
+        entries.entry(field(table, "sha256")).or_insert(table);
+    }
+    entries
 }
 
 /// The entries of the roots.
 #[derive(Default)]
 struct Writer {
     tables: ArrayOfTables,
-    changes: Vec<LockChange>,
     errors: Report,
     notes: Report,
 }
 
 impl Writer {
-    fn add(&mut self, root: &BundleRoot<'_>, former: &ArrayOfTables, programmes: &[Programme]) {
-        let is_same = |table: &&Table| field(table, "sha256") == hex(&root.fingerprint);
-        let mut table = match former.iter().find(is_same) {
-            Some(table) => table.clone(),
-            None => {
-                let table = new_root(root);
-                let (label, sha256) = (field(&table, "label"), field(&table, "sha256"));
-                self.changes.push(LockChange::Added { label, sha256 });
-                table
-            }
+    fn add(&mut self, root: &BundleRoot<'_>, former: &Entries<'_>, programmes: &[Programme]) {
+        let mut table = match former.get(&hex(&root.fingerprint)) {
+            Some(table) => corrected(table, root),
+            None => new_root(root),
         };
         let mut is_known = false;
         for programme in programmes {
@@ -135,14 +120,8 @@ impl Writer {
         if said.verdict != Verdict::Trusted {
             return self.errors.push(not_trusted(root, programme, said));
         }
-        let Imposed { changes, kept } = impose::impose(table, programme, said);
-        let (label, sha256) = (field(table, "label"), field(table, "sha256"));
-        self.changes.extend(changes.into_iter().map(|rule| LockChange::Ruled {
-            label: label.clone(),
-            sha256: sha256.clone(),
-            rule,
-        }));
-        for kept in kept {
+        let label = field(table, "label");
+        for kept in impose::impose(table, programme, said) {
             self.notes.push(
                 Finding::error("rule-kept", "lock and programme differ, and the lock stays")
                     .warning()
@@ -173,16 +152,15 @@ fn unknown(root: &BundleRoot<'_>, programmes: &[Programme]) -> Finding {
         .expected(format_args!("an entry in {}", names.join(" or ")))
 }
 
-fn removed(former: &ArrayOfTables, tables: &ArrayOfTables) -> Vec<LockChange> {
-    let stays =
-        |table: &&Table| tables.iter().any(|kept| field(kept, "sha256") == field(table, "sha256"));
-    let removed = former.iter().filter(|table| !stays(table));
-    removed
-        .map(|table| LockChange::Removed {
-            label: field(table, "label"),
-            sha256: field(table, "sha256"),
-        })
-        .collect()
+/// What the new text says that the former did not; a text that cannot be read again is an error.
+fn changes_since(
+    before: &Holdings,
+    text: &str,
+    existing: Option<Source<'_, str>>,
+) -> Result<Vec<LockChange>, Report> {
+    let name = existing.map_or("new lock", |existing| existing.name);
+    let lock = Lock::read(Source { name, content: text })?;
+    Ok(Holdings::of_lock(&lock).changes_since(before))
 }
 
 /// However they are written: as `[[root]]`, or as one list of inline tables.
@@ -196,10 +174,41 @@ fn take_roots(document: &mut DocumentMut) -> ArrayOfTables {
 fn insert_roots(document: &mut DocumentMut, mut tables: ArrayOfTables) {
     let bundle = document.get("bundle").and_then(Item::as_table);
     let position = bundle.and_then(Table::position).unwrap_or(0);
-    for table in tables.iter_mut() {
-        table.set_position(Some(position));
-    }
+    tables.iter_mut().for_each(|table| place(table, position));
     document.insert("root", Item::ArrayOfTables(tables));
+}
+
+/// A table with those in it, `[[root.any_of]]` among them: each stays behind its own root.
+fn place(table: &mut Table, position: isize) {
+    table.set_position(Some(position));
+    for (_, item) in table.iter_mut() {
+        match item {
+            Item::Table(inner) => place(inner, position),
+            Item::ArrayOfTables(inner) => inner.iter_mut().for_each(|table| place(table, position)),
+            Item::None | Item::Value(_) => (),
+        }
+    }
+}
+
+/// That no rule of a root has changed by being written again.
+fn check_kept(former: Source<'_, str>, text: &str) -> Result<(), Report> {
+    let former = Lock::read(former)?;
+    let lock = Lock::read(Source { name: "new lock", content: text })?;
+    let mut report = Report::default();
+    for before in &former.roots {
+        let mut after = lock.roots.iter();
+        let after = after.find(|root| root.fingerprint == before.fingerprint);
+        if after.is_some_and(|after| after.rules != before.rules) {
+            report.push(rule_not_kept(before));
+        }
+    }
+    report.or(())
+}
+
+fn rule_not_kept(root: &LockRoot) -> Finding {
+    Finding::error("rule-not-kept", "rules of a root cannot be kept as they are written")
+        .root(format_args!("{:?} (line {})", root.label, root.line))
+        .help("write alternatives as `any_of = [{ .. }]`")
 }
 
 fn parse(existing: Source<'_, str>) -> Result<DocumentMut, Finding> {
@@ -262,18 +271,34 @@ fn set(table: &mut dyn TableLike, key: &str, new: Value) {
 }
 
 fn new_root(root: &BundleRoot<'_>) -> Table {
+    let mut table = Table::new();
+    table.insert("label", value(root.label()));
+    table.insert("sha256", value(hex(&root.fingerprint)));
+    for (key, text) in for_reading(root) {
+        table.insert(key, value(text));
+    }
+    table
+}
+
+/// What a lock says of a certificate for whoever reads it.
+fn for_reading(root: &BundleRoot<'_>) -> [(&'static str, String); 3] {
     let Certificate { validity, spki, .. } = root.certificate;
     let Validity { not_before, not_after } = validity;
     let key = match spki.key() {
         Ok(key) => key.to_string(),
         Err(error) => error.to_string(),
     };
-    let mut table = Table::new();
-    table.insert("label", value(root.label()));
-    table.insert("sha256", value(hex(&root.fingerprint)));
-    table.insert("key", value(key));
-    table.insert("not_before", value(not_before.to_string()));
-    table.insert("not_after", value(not_after.to_string()));
+    [("key", key), ("not_before", not_before.to_string()), ("not_after", not_after.to_string())]
+}
+
+/// A former entry, which must not tell whoever reads it what is not so.
+fn corrected(former: &Table, root: &BundleRoot<'_>) -> Table {
+    let mut table = former.clone();
+    for (key, text) in for_reading(root) {
+        if table.contains_key(key) {
+            set(&mut table, key, text.into());
+        }
+    }
     table
 }
 

@@ -142,6 +142,20 @@ fn a_root_that_fails_a_lint_is_told_unless_the_lock_excepts_it() {
 }
 
 #[test]
+fn a_comment_on_distrust_is_told_and_can_be_excepted() {
+    let pem =
+        PEM.replacen("# Example Root X2\n", "# Distrust After: 2024-06-30\n# Example Root X2\n", 1);
+    check("lint-comment-says-distrust", &pem, &LOCK);
+    let root = root_of(&LOCK, "Example Root X2");
+    let sha256 = root.lines().find(|line| line.starts_with("sha256")).unwrap();
+    let excepted = format!(
+        "{}\n[[exception]]\nlint = \"comment-says-distrust\"\nreason = \"a test\"\n{sha256}\n",
+        *LOCK
+    );
+    assert!(try_bake(&pem, &excepted).unwrap().warnings.is_empty());
+}
+
+#[test]
 fn no_exception_can_be_made_for_what_must_not_be_trusted() {
     let leaf = fixture("leaf.pem");
     let lock = fixture("leaf.lock");
@@ -252,4 +266,32 @@ fn remake() {
     let key = KeyPair::generate_for(&PKCS_ED25519).unwrap();
     let pem = leaf.self_signed(&key).unwrap().pem().replace("\r\n", "\n");
     fs::write(folder.join("leaf.pem"), format!("# localhost\n{pem}")).unwrap();
+}
+
+#[test]
+#[ignore = "writes intermediate.pem anew"]
+fn remake_intermediate() {
+    use rcgen::{
+        BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
+        PKCS_ED25519, SerialNumber, date_time_ymd,
+    };
+    let params = |name: &str| {
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        params.distinguished_name = DistinguishedName::new();
+        params.distinguished_name.push(DnType::CountryName, "ES");
+        params.distinguished_name.push(DnType::CommonName, name);
+        params.serial_number = Some(SerialNumber::from(7));
+        params.not_before = date_time_ymd(2021, 1, 1);
+        params.not_after = date_time_ymd(2040, 1, 1);
+        params
+    };
+    // thrown away: nothing is signed by them afterwards
+    let key = || KeyPair::generate_for(&PKCS_ED25519).unwrap();
+    let issuer = Issuer::new(params("Example Root X9"), key());
+    let intermediate = params("Example Intermediate E1").signed_by(&key(), &issuer).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let pem = intermediate.pem().replace("\r\n", "\n");
+    fs::write(folder.join("intermediate.pem"), format!("# Example Intermediate E1\n{pem}"))
+        .unwrap();
 }

@@ -45,12 +45,12 @@ fn dates_are_emitted_with_their_sources() {
         rules(&baked),
         [
             "issued at 2025-11-30T23:59:59Z or before and logged after 2020-01-01T00:00:00Z (source: \
-             chrome: bug 1; bug 2)",
-            "only for serverAuth (source: chrome: bug 3)",
+             bug 1; bug 2)",
+            "only for serverAuth (source: bug 3)",
         ]
     );
-    let emitted = "rootbake_v1 :: rules (Some (1764547199) , None , Some (1577836800) , & [] , \
-                   \"chrome: bug 1; bug 2\")";
+    let emitted = "rootbake_v1 :: rules (Some (1764547199) , None , Some (1577836800) , & [] , false , \
+                   \"bug 1; bug 2\")";
     assert!(baked.source.contains(emitted), "{}", baked.source);
 }
 
@@ -63,9 +63,11 @@ fn what_must_always_hold_is_joined_to_every_alternative() {
     );
     assert_eq!(
         rules(&baked),
-        ["issued at 2025-11-30T23:59:59Z or before and DNS names under .tr (source: bug 1), or \
+        [
+            "issued at 2025-11-30T23:59:59Z or before and DNS names under .tr and no IP addresses (source: bug 1), or \
           issued at 2025-11-30T23:59:59Z or before and issued and logged at 2024-11-30T23:59:59Z or \
-          before (source: bug 1; bug 2)"]
+          before (source: bug 1; bug 2)"
+        ]
     );
 }
 
@@ -104,6 +106,12 @@ fn every_mistake_in_a_rule_is_named() {
     check("rule-bad-date", &PEM, &rule("distrust_after = \"2025-11-30\""));
     check("rule-on-email", &PEM, &rule("permitted_email = [\"example\"]"));
     check("rule-no-purpose", &PEM, &rule("purposes = []"));
+    check("rule-other-purpose", &PEM, &rule("purposes = [\"others\"]"));
+    check("rule-ip-as-dns", &PEM, &rule("excluded_dns = [\"10.0.0.1\"]"));
+    check("rule-blank-source", &PEM, &with(X2, "path_len = 1\nsource = \" \""));
+    let range = "[\"10.0.0.0/8\"]";
+    let both = format!("permitted_ip = {range}\nexcluded_ip = {range}");
+    check("rule-all-ip-excluded", &PEM, &rule(&both));
     check("rule-all-excluded", &PEM, &rule("permitted_dns = [\"a.b\"]\nexcluded_dns = [\"b\"]"));
     let alternative = |lines: &str| rule(&format!("any_of = [{{ {lines} }}]"));
     check("rule-empty-alternative", &PEM, &alternative("source = \"x\""));
@@ -114,6 +122,7 @@ fn every_mistake_in_a_rule_is_named() {
     check("rule-without-its-source", &PEM, &sources(""));
     check("rule-source-of-nothing", &PEM, &sources("distrust_after = \"a\", path_len = \"b\""));
     check("policy-unknown-lint", &PEM, &(LOCK.clone() + "\n[policy]\nnot_a_ca = \"drop\"\n"));
+    check("policy-bad-lifetime", &PEM, &(LOCK.clone() + "\n[policy]\nlifetime = \"ten years\"\n"));
     check("policy-unknown-action", &PEM, &(LOCK.clone() + "\n[policy]\nexpired = \"warn\"\n"));
 }
 
@@ -149,6 +158,17 @@ fn an_exception_keeps_a_root_from_a_policy() {
         format!("[[exception]]\nlint = \"not-for-tls-servers\"\nreason = \"a test\"\n{sha256}");
     let kept = bake_with_policy(&format!("{drop}\n{exception}"), servers);
     assert_eq!((kept.roots, kept.warnings.is_empty()), (3, true));
+}
+
+#[test]
+fn a_root_that_ends_within_the_promised_life_is_told_or_stops_the_build() {
+    // as of July 2026, and they end with the year 2039
+    assert!(bake_with_policy("lifetime = \"13y\"", "").warnings.is_empty());
+    let baked = bake_with_policy("lifetime = \"14y\"", "");
+    assert_eq!((baked.roots, baked.warnings.findings().len()), (3, 3));
+    assert!(baked.warnings.has("expires-within-lifetime"));
+    let fail = "\n[policy]\nlifetime = \"163m\"\nexpires_within_lifetime = \"fail\"\n";
+    check("policy-lifetime-fail", &PEM, &(LOCK.clone() + fail));
 }
 
 #[test]

@@ -96,12 +96,23 @@ impl<'a> Extensions<'a> {
     /// included, not checked for being names. Where the list cannot be read on, the error comes
     /// last.
     pub fn dns_names(&self) -> impl Iterator<Item = Result<DnsName<'a>, Error>> + use<'a> {
+        self.names(2).map(|name| name.map(DnsName))
+    }
+
+    /// The IP addresses of the subjectAltName, as they stand there: four or sixteen octets, not
+    /// checked for that. Where the list cannot be read on, the error comes last.
+    pub fn ip_addresses(&self) -> impl Iterator<Item = Result<&'a [u8], Error>> + use<'a> {
+        self.names(7)
+    }
+
+    /// The contents of the names of one form.
+    fn names(&self, form: u8) -> impl Iterator<Item = Result<&'a [u8], Error>> + use<'a> {
         let mut names = Reader::new(self.subject_alt_name.unwrap_or(&[]));
         core::iter::from_fn(move || {
             while !names.is_empty() {
                 match names.element() {
-                    Ok(name) if name.tag == tag::implicit(2) => {
-                        return Some(Ok(DnsName(name.content.bytes())));
+                    Ok(name) if name.tag == tag::implicit(form) => {
+                        return Some(Ok(name.content.bytes()));
                     }
                     Ok(_) => (),
                     Err(error) => {

@@ -28,8 +28,11 @@ pub struct RuleSet {
     /// All SCTs, of which there is at least one, are later
     pub sct_all_after: Option<Time>,
     /// Every DNS name is one of these, or below one; `.example` is only what is below `example`.
-    /// Names of other forms are left alone. Empty where all names are permitted.
+    /// Empty where all names are permitted.
     pub permitted_dns: Texts,
+    /// Whether a certificate with an IP address among its names is refused. Names of other forms
+    /// are left alone.
+    pub excludes_ip: bool,
     /// Where the rules can be looked up
     pub source: &'static str,
 }
@@ -153,23 +156,32 @@ pub(super) const DAMAGED: RuleSet = RuleSet {
     sct_not_after: None,
     sct_all_after: None,
     permitted_dns: Texts::NONE,
+    excludes_ip: true,
     source: "a damaged table",
 };
 
 impl RuleSet {
     fn unpack(rest: &mut Unpacked) -> Option<Self> {
-        let there = rest.byte().filter(|there| *there < 8)?;
+        let there = rest.byte().filter(|there| *there < 16)?;
         Some(Self {
             distrust_after: rest.time(there & 1 != 0)?,
             sct_not_after: rest.time(there & 2 != 0)?,
             sct_all_after: rest.time(there & 4 != 0)?,
             permitted_dns: rest.texts()?,
+            excludes_ip: there & 8 != 0,
             source: rest.text()?,
         })
     }
 
     fn check(&self, issued: &Issued<'_>) -> Result<(), Violation> {
-        let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = *self;
+        let Self {
+            distrust_after,
+            sct_not_after,
+            sct_all_after,
+            permitted_dns,
+            excludes_ip,
+            source,
+        } = *self;
         let not_before = issued.certificate.validity.not_before;
         for limit in [distrust_after, sct_not_after].into_iter().flatten() {
             if not_before > limit {
@@ -186,7 +198,8 @@ impl RuleSet {
         {
             return Err(Violation::SctTooEarly { first: second_of(issued), limit, source });
         }
-        match permits(permitted_dns, &issued.certificate) {
+        let has_ip = issued.certificate.extensions.ip_addresses().next().is_some();
+        match permits(permitted_dns, &issued.certificate) && !(excludes_ip && has_ip) {
             true => Ok(()),
             false => Err(Violation::NameNotPermitted { permitted: permitted_dns, source }),
         }
@@ -203,7 +216,14 @@ impl RuleSet {
 /// All rules, joined by `and`, without their source.
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source: _ } = self;
+        let Self {
+            distrust_after,
+            sct_not_after,
+            sct_all_after,
+            permitted_dns,
+            excludes_ip,
+            source: _,
+        } = self;
         let mut separator = "";
         for (before, time, behind) in [
             ("issued at", distrust_after, " or before"),
@@ -217,8 +237,12 @@ impl fmt::Display for RuleSet {
         }
         if !permitted_dns.is_empty() {
             write!(f, "{separator}DNS names under {permitted_dns}")?;
+            separator = " and ";
         }
-        Ok(())
+        match excludes_ip {
+            true => write!(f, "{separator}no IP addresses"),
+            false => Ok(()),
+        }
     }
 }
 

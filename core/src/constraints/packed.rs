@@ -7,7 +7,7 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 1 | number of alternatives, and for each: |
-//! | 1 | which of the next three are there: bits 0, 1 and 2 |
+//! | 1 | which of the next three are there: bits 0, 1 and 2; whether IP addresses are excluded: bit 3 |
 //! | 5 each | distrust-after, SCT-not-after, SCT-all-after: seconds since 1970 plus 2^39, big-endian |
 //! | texts, text | permitted DNS names, source |
 //! | texts | the imposed name constraints in words |

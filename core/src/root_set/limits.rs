@@ -31,3 +31,24 @@ impl Limits {
         Constraints { validity, key_usage, purposes, path_len, imposed }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::Time;
+
+    #[test]
+    fn a_place_that_is_not_in_the_list_keeps_the_root_from_being_used() {
+        let day = Time::from_unix_seconds(0);
+        let limits = Limits {
+            validity: Validity { not_before: day, not_after: day },
+            key_usage: KeyUsage::UNRESTRICTED,
+            purposes: Purposes::UNRESTRICTED,
+            path_len: Limits::NO_PATH_LEN,
+            imposed: 1,
+        };
+        let nowhere = |_| None;
+        assert!(limits.constraints(nowhere).imposed.is_some_and(|imposed| imposed.has_rules()));
+        assert!(Limits { imposed: 0, ..limits }.constraints(nowhere).imposed.is_none());
+    }
+}

@@ -19,13 +19,15 @@ struct RuleSet {
     sct_not_after: Option<Time>,
     sct_all_after: Option<Time>,
     permitted_dns: &'static [&'static str],
+    excludes_ip: bool,
     source: &'static str,
 }
 
 impl RuleSet {
     fn pack(&self) -> Vec<u8> {
         let times = [self.distrust_after, self.sct_not_after, self.sct_all_after];
-        let there = times.iter().rev().fold(0, |bits, time| bits << 1 | u8::from(time.is_some()));
+        let are_there = times.map(|time| time.is_some()).into_iter().chain([self.excludes_ip]);
+        let there = are_there.rev().fold(0, |bits, is_there| bits << 1 | u8::from(is_there));
         let times: Vec<u8> = times.into_iter().flatten().flat_map(Time::to_bytes).collect();
         [vec![there], times, pack_texts(self.permitted_dns), pack_text(self.source)].concat()
     }
@@ -53,6 +55,7 @@ const NO_RULES: RuleSet = RuleSet {
     sct_not_after: None,
     sct_all_after: None,
     permitted_dns: &[],
+    excludes_ip: false,
     source: "programme 7",
 };
 const DISTRUST: RuleSet = RuleSet { distrust_after: Some(at(LIMIT)), ..NO_RULES };
@@ -165,6 +168,16 @@ fn names() {
 fn names_of_other_forms_are_left_alone_and_unreadable_ones_are_not_permitted() {
     let ip = tlv(0x87, &[10, 0, 0, 1]);
     assert!(verdict_on_names(&[NAMES], LEAF, &sequence(&[&ip])).is_ok());
+    static NO_IP: [RuleSet; 1] = [RuleSet { excludes_ip: true, ..NAMES }];
+    let both = sequence(&[&tlv(0x82, b"gov.tr"), &ip]);
+    for (rules, names, expected) in [
+        (&NO_IP, sequence(&[&ip]), "name-not-permitted"),
+        (&NO_IP, both, "name-not-permitted"),
+        (&NO_IP, sequence(&[&tlv(0x82, b"gov.tr")]), "accepted"),
+    ] {
+        let found = verdict_on_names(rules, LEAF, &names);
+        assert_eq!(found.map_or_else(|violation| violation.code(), |()| "accepted"), expected);
+    }
     let cut = [tlv(0x82, b"gov.tr"), vec![0x82, 9, b'a']].concat();
     let violation = verdict_on_names(&[NAMES], LEAF, &sequence(&[&cut])).unwrap_err();
     assert_eq!(violation.code(), "name-not-permitted");
@@ -246,7 +259,7 @@ fn what_is_packed_is_what_is_read() {
 
 #[test]
 fn a_root_whose_rules_are_damaged_issues_nothing() {
-    for packed in [&[][..], &[1], &[1, 8], &[1, 1, 0], &[2, 0, 0, 0, 0, 0]] {
+    for packed in [&[][..], &[1], &[1, 16], &[1, 1, 0], &[2, 0, 0, 0, 0, 0]] {
         let imposed = v1::imposed(packed);
         assert!(imposed.has_rules());
         let unkept = imposed.any_of().filter(|rules| rules.distrust_after.is_some());

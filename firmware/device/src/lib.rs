@@ -21,7 +21,7 @@ pub mod roots {
 /// The same with a P-384 and an RSA root.
 pub mod all_roots {
     #![allow(missing_docs, reason = "the generated documentation is of the items")]
-    include!(concat!(env!("OUT_DIR"), "/all-roots.rs"));
+    include!(concat!(env!("OUT_DIR"), "/all_roots.rs"));
 }
 
 /// The roots of this build.
