@@ -7,7 +7,7 @@ use rootbake::certificate::{Time, sha256};
 use rootbake_codegen::{Bundle, Decoded, Linted, Options, Provenance, Source, refresh};
 
 use crate::bundle::{BundleFiles, with_linted};
-use crate::emit;
+use crate::emit::EmitArgs;
 use crate::file;
 use crate::input::name_of;
 use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, refused};
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = time::parse_time, requires = "no_lock")]
     as_of: Option<Time>,
     #[command(flatten)]
-    device: emit::Args,
+    device: EmitArgs,
 }
 
 pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {

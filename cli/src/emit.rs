@@ -4,7 +4,7 @@ use rootbake_codegen::{DeviceFormat, DeviceSet, Linted, Loss, Report, emit_for_d
 
 /// Options that `rootbake bake` flattens in.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct EmitArgs {
     /// Write a root set for a device instead of Rust source: `bin` for `RootSet::from_bytes`,
     /// `bearssl` for C, `esp-idf` or `esp-idf-v4`
     #[arg(long, value_name = "FORMAT", value_parser = format, conflicts_with_all = ["constant", "certificates"])]
@@ -15,7 +15,7 @@ pub(crate) struct Args {
     allow_loss: Vec<Loss>,
 }
 
-impl Args {
+impl EmitArgs {
     /// The set for a device, if one is asked for. Its warnings have those of the lints, too.
     pub(crate) fn emit(&self, linted: &Linted<'_>) -> Result<Option<DeviceSet>, Report> {
         let emit = |format| emit_for_device(linted, format, &self.allow_loss);
