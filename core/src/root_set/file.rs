@@ -42,7 +42,7 @@ pub use error::FileError;
 
 use super::Manifest;
 use super::stored::Parts;
-use crate::certificate::Fingerprint;
+use crate::certificate::{Fingerprint, SubjectPublicKeyInfo};
 use crate::constraints::Imposed;
 use record::Record;
 
@@ -157,7 +157,9 @@ impl SetFile {
         let data = record.data().filter(|data| data.start == at)?;
         let [subject, spki, _] = record.split(self.bytes)?;
         let has_rules = usize::from(record.limits.imposed) <= self.rules.len();
-        (has_rules && record::are_readable(subject, spki)).then_some((subject, data.end))
+        // of the rest, whoever uses it reads what it needs
+        let has_key = SubjectPublicKeyInfo::from_content(spki).key().is_ok();
+        (has_rules && has_key).then_some((subject, data.end))
     }
 }
 

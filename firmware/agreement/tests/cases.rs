@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rootbake::certificate::{Time, sha256};
-use rootbake::path::{Checks, Presented, verify_server};
+use rootbake::path::{Checks, Pinned, Presented, verify_server};
 use rootbake::pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
 use rootbake::{RootSet, SecureContext, pem};
 use rootbake_codegen::{
@@ -66,7 +66,14 @@ fn by_context(ca: &[u8], chain: &[CertificateDer<'_>], host: &ServerName<'_>) ->
     Some(verified.map_or_else(|error| error.code().to_owned(), |_| "accept".to_owned()))
 }
 
-fn by_device(set: &RootSet, chain: &[CertificateDer<'_>], host: &ServerName<'_>) -> String {
+/// A context takes each certificate that it is given for itself, too; a device is told which.
+fn by_device(
+    set: &RootSet,
+    pinned: &[&[u8]],
+    chain: &[CertificateDer<'_>],
+    host: &ServerName<'_>,
+) -> String {
+    let store = Pinned { store: set, certificates: pinned };
     let algorithms: Vec<&dyn SignatureVerificationAlgorithm> =
         [firmware_algorithms::P256_AND_P384, firmware_algorithms::RSA].concat();
     let checks = Checks {
@@ -77,7 +84,7 @@ fn by_device(set: &RootSet, chain: &[CertificateDer<'_>], host: &ServerName<'_>)
         permits: None,
     };
     let presented = Presented { end_entity: &chain[0], intermediates: &chain[1..] };
-    match verify_server(&presented, host, set, &checks) {
+    match verify_server(&presented, host, &store, &checks) {
         Ok(_) => "accept".to_owned(),
         Err(error) => error.code().to_owned(),
     }
@@ -97,7 +104,9 @@ fn a_device_decides_as_a_context_does() {
         let host = ServerName::try_from(host).unwrap();
         let Some(set) = set_of(&ca) else { continue };
         let Some(expected) = by_context(&ca, &chain, &host) else { continue };
-        let found = by_device(&set, &chain, &host);
+        let given = certificates(&ca);
+        let pinned: Vec<&[u8]> = given.iter().map(AsRef::as_ref).collect();
+        let found = by_device(&set, &pinned, &chain, &host);
         // keys that the device has no code for
         if found == "unsupported-signature-algorithm" {
             continue;

@@ -1,6 +1,6 @@
 use core::ops::Range;
 
-use crate::certificate::{KeyUsage, Name, Purposes, SubjectPublicKeyInfo, Time, Validity};
+use crate::certificate::{KeyUsage, Purposes, Time, Validity};
 use crate::root_set::Limits;
 
 /// Bytes of a root's entry.
@@ -64,10 +64,4 @@ pub(super) fn range(span: &[u8; 8]) -> Option<Range<usize>> {
         .map(|number| usize::try_from(u32::from_le_bytes(number)).ok());
     let start = start?;
     Some(start..start.checked_add(length?)?)
-}
-
-/// Whether subject and key are more than bytes: of name constraints, webpki reads what it enforces.
-pub(super) fn are_readable(subject: &[u8], spki: &[u8]) -> bool {
-    !Name::from_content(subject).is_empty()
-        && SubjectPublicKeyInfo::from_content(spki).key().is_ok()
 }
