@@ -72,7 +72,7 @@ impl RootSet {
         Self { roots, ..self }
     }
 
-    /// Reads the file that `rootbake bake --emit bin` writes: [`file`] has its layout. The slice is
+    /// Reads the file that `rootbake bake --emit bin` writes: [`mod@file`] has its layout. The slice is
     /// all of it, as [`file::split`] finds it in a partition of flash or in memory that is mapped.
     ///
     /// Nothing is allocated or copied: the set borrows the bytes. Everything is checked, once, in
@@ -163,7 +163,7 @@ impl RootSet {
     /// but those with a rule that webpki cannot keep. The copies borrow, and cost no memory.
     ///
     /// Goes into `rustls::RootCertStore`, which collects and extends from it. The dates of the
-    /// roots themselves are looked at by no such library; [`Constraints`] has them.
+    /// roots themselves are looked at by no such library; [`Root::constraints`] has them.
     pub fn trust_anchors(&self) -> impl Iterator<Item = TrustAnchor<'static>> + use<> {
         self.iter().filter(|root| root.constraints().are_within_webpki()).map(|root| root.anchor())
     }
