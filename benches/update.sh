@@ -7,8 +7,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 (cd .. && cargo bench --quiet > "$scratch/log")
-sed -n '/^| /p' "$scratch/log" > "$scratch/scale"
+# two of the benchmarks print tables
+awk -v folder="$scratch" '
+    /^[|] what [|] measured/ { part = "scale" }
+    /^[|] handshakes/ { part = "handshake" }
+    /^[|] / { print > (folder "/" part) }
+' "$scratch/log"
 if command -v node > /dev/null; then node peers/node.mjs > "$scratch/node"; else echo "no node here" > "$scratch/node"; fi
+if command -v java > /dev/null; then java peers/JdkHandshake.java > "$scratch/jdk"; else echo "no java here" > "$scratch/jdk"; fi
 for part in report instructions size build-cost; do
     # a missed target is a figure like any other here
     "./$part.sh" > "$scratch/$part" || echo "$part.sh: a target is missed" >&2

@@ -1,5 +1,6 @@
 //! A server with a certificate of a private CA, and a client that trusts that CA alone; both ask
-//! for each other's certificate. The client on the default roots is refused.
+//! for each other's certificate. The client on the default roots is refused. The certificate of
+//! the server is renewed while it runs.
 //!
 //! `cargo run --example client_and_server`
 
@@ -13,14 +14,17 @@ use rcgen::{
     BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
 };
 use rootbake::pki_types::ServerName;
-use rootbake::{ClientAuth, Identity, SecureContext};
-use rustls::{ClientConfig, ClientConnection, ServerConfig, ServerConnection, StreamOwned};
+use rootbake::{ClientAuth, Identity, PeerOffer, SecureContext};
+use rustls::{
+    ClientConfig, ClientConnection, ServerConfig, ServerConnection, SignatureScheme, StreamOwned,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (ca, chain, key) = certificates()?;
 
     let server = SecureContext::builder()
-        .identity(Identity::from_pem(&chain, &key)?)
+        .identity(Identity::from_pem(&chain, &key)?.named("www"))
+        .algorithm_constraints("SHA1, RSA keySize < 2048".parse()?)
         .ca(&ca)?
         .client_auth(ClientAuth::Required)
         .build()?;
@@ -34,6 +38,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(_) => Err("the client on the default roots is accepted")?,
         Err(error) => println!("the client on the default roots: {error}"),
     }
+
+    let keys = server.key_manager().ok_or("it has an identity")?;
+    keys.replace("www", Identity::from_pem(&chain, &key)?)?;
+    assert_eq!(greet(address, client.client_config())?, "hello");
+    let schemes = [SignatureScheme::ECDSA_NISTP256_SHA256];
+    let selection = keys.explain(&PeerOffer::of_client(&schemes).server_name("other.example"));
+    println!("a client that asks for another name is shown\n{selection}");
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 mod builder;
 mod client;
 mod defaults;
+mod identities;
 mod provider;
 mod server;
 mod sources;
@@ -12,6 +13,7 @@ use rustls::{ClientConfig, ServerConfig};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::key_manager::KeyManager;
 use crate::trust::{Anchor, Supplied};
 use crate::verifier::Verifier;
 
@@ -68,6 +70,12 @@ impl SecureContext {
     /// Verifies chains as connections do, without one.
     pub fn verifier(&self) -> &Verifier {
         &self.verifier
+    }
+
+    /// Which identity a peer is shown and why, and how to replace one; `None` for a context without
+    /// an identity.
+    pub fn key_manager(&self) -> Option<&Arc<KeyManager>> {
+        self.server.as_ref().map(|server| &server.key_manager)
     }
 
     /// What was odd about the inputs, and did not stop the context from being built.

@@ -36,6 +36,18 @@ pub enum Error {
 }
 
 impl Error {
+    pub(crate) fn identity(code: &'static str, message: String) -> Self {
+        Self::Identity { code, message }
+    }
+
+    /// The error of an identity, with something behind its message.
+    pub(crate) fn with_note(self, note: &str) -> Self {
+        match self {
+            Self::Identity { code, message } => Self::identity(code, message + note),
+            other => other,
+        }
+    }
+
     /// The stable name of the error; of several, the first.
     pub fn code(&self) -> &'static str {
         match self {

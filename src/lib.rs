@@ -41,6 +41,9 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //! | `labels` | | the names of the baked roots in the binary |
 //! | `certificates` | | the whole certificates of the baked roots |
 //! | `system` | | `CaSource::system`, the store of the operating system |
+//! | `encrypted-keys` | | `Identity::from_pem_with_password` |
+//! | `pkcs12` | | `Identity::from_pkcs12` |
+//! | `tracing` | yes | which identity was chosen and why, at level debug |
 //! | `sources` | | `roots::source`, the bundles as text |
 //!
 //! Without `rustls` the crate is `no_std` and uses no allocator.
@@ -59,6 +62,8 @@ pub mod codes {}
 pub mod roots;
 
 #[cfg(feature = "rustls")]
+mod algorithm_constraints;
+#[cfg(feature = "rustls")]
 mod context;
 #[cfg(feature = "rustls")]
 mod diagnostic;
@@ -66,6 +71,8 @@ mod diagnostic;
 mod error;
 #[cfg(feature = "rustls")]
 mod identity;
+#[cfg(feature = "rustls")]
+mod key_manager;
 #[cfg(feature = "rustls")]
 mod revocation;
 #[cfg(feature = "rustls")]
@@ -77,10 +84,12 @@ mod verifier;
 
 #[cfg(feature = "rustls")]
 pub use {
+    algorithm_constraints::{AlgorithmConstraints, ConstraintError, Rule},
     context::{ClientAuth, ContextBuilder, SecureContext},
     diagnostic::{Diagnostic, Severity},
     error::Error,
     identity::Identity,
+    key_manager::{Candidate, KeyManager, PeerOffer, Rank, Rejection, Selection, Side},
     revocation::{RevocationDepth, UnknownStatus},
     source::CaSource,
     trust::{Anchor, Supplied},

@@ -1,10 +1,13 @@
-use rootbake_core::path::webpki::{
-    self, CertRevocationList, ExpirationPolicy, OwnedCertRevocationList, RevocationCheckDepth,
-    RevocationOptions, RevocationOptionsBuilder, UnknownStatusPolicy,
-};
-use rootbake_core::pem::{self, Block};
+mod crl;
+mod input;
+
+use core::cmp::Reverse;
+
+use rootbake_core::certificate::Time;
+use rootbake_core::path::{ErrorKind, Link, Revocation};
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crl::Crl;
 
 /// Which certificates of a path are held against the CRLs.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -29,7 +32,8 @@ pub enum UnknownStatus {
 /// The CRLs of a context, and how paths are held against them.
 #[derive(Debug)]
 pub(crate) struct Crls {
-    lists: Vec<CertRevocationList<'static>>,
+    /// The newest first, so that it is the one whose signature is verified
+    lists: Vec<Crl>,
     pub(crate) depth: RevocationDepth,
     pub(crate) unknown_status: UnknownStatus,
     pub(crate) expiration: bool,
@@ -51,7 +55,7 @@ impl Crls {
     pub(crate) fn add(&mut self, input: &str, bytes: &[u8]) -> Result<(), Vec<Diagnostic>> {
         let mut lists = Vec::new();
         let mut refused = Vec::new();
-        for (place, list) in lists_of(bytes) {
+        for (place, list) in input::lists_of(bytes) {
             match list {
                 Ok(list) => lists.push(list),
                 Err((code, message)) => refused.push(Diagnostic {
@@ -68,6 +72,7 @@ impl Crls {
         match refused.is_empty() {
             true => {
                 self.lists.extend(lists);
+                self.lists.sort_by_key(|list| Reverse(list.this_update));
                 Ok(())
             }
             false => Err(refused),
@@ -78,99 +83,53 @@ impl Crls {
         self.lists.is_empty()
     }
 
-    /// Calls with what a verification takes; the list of references is made for each, and only
-    /// where there are CRLs.
-    pub(crate) fn with_options<T>(
-        &self,
-        verify: impl FnOnce(Option<RevocationOptions<'_>>) -> T,
-    ) -> T {
-        let lists: Vec<&CertRevocationList<'_>> = self.lists.iter().collect();
-        let options = RevocationOptionsBuilder::new(&lists).ok().map(|builder| {
-            builder
-                .with_depth(self.depth.into())
-                .with_status_policy(self.unknown_status.into())
-                .with_expiration_policy(match self.expiration {
-                    true => ExpirationPolicy::Enforce,
-                    false => ExpirationPolicy::Ignore,
-                })
-                .build()
-        });
-        verify(options)
+    /// Those by the issuer of the certificate, as far as the name tells.
+    fn by_issuer<'a>(&'a self, link: &Link<'_>) -> impl Iterator<Item = &'a Crl> {
+        let issuer = link.certificate.issuer;
+        self.lists.iter().filter(move |list| list.has_issuer(issuer))
     }
-}
 
-/// A CRL, or the code and the words of an error.
-type Read = Result<CertRevocationList<'static>, (&'static str, String)>;
+    /// Whether a CRL is the word of the certificate's issuer, and the last one.
+    fn counts(&self, list: &Crl, link: &Link<'_>) -> bool {
+        list.is_signed(link)
+            && !self.by_issuer(link).any(|other| other.supersedes(list) && other.is_signed(link))
+    }
 
-/// Each CRL of an input, or why it is none, with its block and line where the input is PEM; at
-/// least one.
-fn lists_of(bytes: &[u8]) -> Vec<(Option<(u32, u32)>, Read)> {
-    let blocks = pem::blocks(bytes).map(|block| match block {
-        Ok(block) => (Some((block.number(), block.line())), decode(&block)),
-        Err(error) => {
-            (Some((error.block(), error.line())), Err((error.code(), error.kind().to_string())))
+    /// What is known of a certificate that no CRL lists.
+    fn unlisted(&self, link: &Link<'_>) -> Result<(), ErrorKind> {
+        let mut covering = self.by_issuer(link).filter(|list| list.covers(link)).peekable();
+        if covering.peek().is_none() {
+            return match self.unknown_status {
+                UnknownStatus::Allow => Ok(()),
+                UnknownStatus::Deny => Err(ErrorKind::UnknownRevocationStatus),
+            };
         }
-    });
-    let mut found: Vec<_> = blocks.collect();
-    if found.is_empty() {
-        found.push((None, whole(bytes)));
-    }
-    found
-}
-
-/// An input without a PEM block.
-fn whole(bytes: &[u8]) -> Read {
-    match pem::content(bytes) {
-        pem::Content::Der => read(bytes),
-        what => {
-            let found = what.code();
-            Err(("no-crl", format!("input holds no crl: found {found}, expected X509 CRL")))
+        let time = Time::from(link.time);
+        let mut expired = None;
+        for list in covering.filter(|list| self.counts(list, link)) {
+            if !self.expiration || time < list.next_update {
+                return Ok(());
+            }
+            expired = expired.max(Some(list.next_update));
         }
+        Err(expired.map_or(ErrorKind::CrlUnusable, |next_update| ErrorKind::CrlExpired {
+            time,
+            next_update,
+        }))
     }
 }
 
-fn decode(block: &Block<'_>) -> Read {
-    if !matches!(block.label().as_bytes(), b"X509 CRL" | b"CRL") {
-        let message = format!("block is no crl: found {}, expected X509 CRL", block.label());
-        return Err(("not-a-crl", message));
-    }
-    let mut der = vec![0; block.der_capacity()];
-    let der = block.decode(&mut der).map_err(|error| (error.code(), error.kind().to_string()))?;
-    read(der)
-}
-
-fn read(der: &[u8]) -> Read {
-    match OwnedCertRevocationList::from_der(der) {
-        Ok(list) => Ok(list.into()),
-        Err(error) => Err(("bad-crl", format!("crl cannot be read: {}", in_words(&error)))),
-    }
-}
-
-fn in_words(error: &webpki::Error) -> &'static str {
-    use webpki::Error as E;
-    match error {
-        E::UnsupportedCrlVersion => "its version is not 2",
-        E::UnsupportedDeltaCrl => "delta crls are not read",
-        E::UnsupportedIndirectCrl => "indirect crls are not read",
-        E::UnsupportedCriticalExtension => "it has an unknown critical extension",
-        _ => "it is not the DER of a certificate list (RFC 5280 section 5.1)",
-    }
-}
-
-impl From<RevocationDepth> for RevocationCheckDepth {
-    fn from(depth: RevocationDepth) -> Self {
-        match depth {
-            RevocationDepth::Chain => Self::Chain,
-            RevocationDepth::EndEntity => Self::EndEntity,
+/// The order in which CRLs were given decides nothing: whatever one of them says counts, unless a
+/// later one has taken its place. A certificate is revoked where any lists it, and known not to be
+/// where one that covers it does not.
+impl Revocation for Crls {
+    fn check(&self, link: &Link<'_>) -> Result<(), ErrorKind> {
+        if link.is_ca && self.depth == RevocationDepth::EndEntity {
+            return Ok(());
         }
-    }
-}
-
-impl From<UnknownStatus> for UnknownStatusPolicy {
-    fn from(status: UnknownStatus) -> Self {
-        match status {
-            UnknownStatus::Allow => Self::Allow,
-            UnknownStatus::Deny => Self::Deny,
+        match self.by_issuer(link).any(|list| list.lists(link) && self.counts(list, link)) {
+            true => Err(ErrorKind::Revoked),
+            false => self.unlisted(link),
         }
     }
 }

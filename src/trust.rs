@@ -9,6 +9,7 @@ use rootbake_core::RootSet;
 use rootbake_core::certificate::{Certificate, Name, Purposes, SubjectPublicKeyInfo, sha256};
 use rootbake_core::constraints::Constraints;
 use rootbake_core::path::{Candidate, Store};
+use rootbake_core::pki_types::TrustAnchor;
 use rootbake_core::role::Role;
 use rootbake_core::root_set::Root;
 use rustls::crypto::WebPkiSupportedAlgorithms;
@@ -116,6 +117,14 @@ impl TrustStore {
             (Some(wanted), Some(found)) => wanted == found,
             _ => true,
         })
+    }
+
+    /// Whether an anchor is that of a baked root.
+    pub(crate) fn is_baked(&self, anchor: &TrustAnchor<'_>) -> bool {
+        let subject = Name::from_content(anchor.subject.as_ref());
+        let mut roots = self.sets.iter().flat_map(|set| set.by_subject(subject));
+        let key = &anchor.subject_public_key_info;
+        roots.any(|root| root.anchor().subject_public_key_info == *key)
     }
 
     fn explicit_anchors(&self) -> impl Iterator<Item = Anchor<'_>> {

@@ -1,19 +1,27 @@
 mod client;
 mod diagnosis;
 mod error;
+mod rules;
 
-use rootbake_core::path::webpki::RevocationOptions;
-use rootbake_core::path::{self, Checks, ErrorKind, Presented, Verified};
+use std::cell::RefCell;
+
+use rootbake_core::path::webpki;
+use rootbake_core::path::{self, Checks, ErrorKind, Permits, Presented, Revocation, Verified};
 use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature};
-use rustls::{CertificateError, DigitallySignedStruct, OtherError, SignatureScheme};
+use rustls::{
+    CertificateError, DigitallySignedStruct, OtherError, PeerMisbehaved, SignatureScheme,
+};
 
+use crate::algorithm_constraints::AlgorithmConstraints;
+use crate::key_manager::Side;
 use crate::revocation::Crls;
 use crate::trust::{Anchor, Id, TrustStore};
 
 pub use client::ClientVerifier;
 pub use error::VerifyError;
+use rules::Rules;
 
 /// Verifies the certificates of peers against what one context trusts.
 ///
@@ -26,6 +34,7 @@ pub struct Verifier {
     algorithms: WebPkiSupportedAlgorithms,
     anchor_dates: bool,
     crls: Option<Box<Crls>>,
+    pub(crate) constraints: Option<Box<AlgorithmConstraints>>,
 }
 
 /// A path that holds.
@@ -44,7 +53,7 @@ impl Verifier {
         anchor_dates: bool,
         crls: Option<Box<Crls>>,
     ) -> Self {
-        Self { store, algorithms, anchor_dates, crls }
+        Self { store, algorithms, anchor_dates, crls, constraints: None }
     }
 
     pub(crate) fn store(&self) -> &TrustStore {
@@ -93,8 +102,12 @@ impl Verifier {
         name: &ServerName<'_>,
         time: UnixTime,
     ) -> Result<Verified<'p, Id>, VerifyError> {
-        self.with_checks(time, |checks| path::verify_server(presented, name, &self.store, checks))
-            .map_err(|kind| self.explain(kind, presented, time).for_server(name))
+        self.with_checks(Side::Server, time, |checks| {
+            path::verify_server(presented, name, &self.store, checks)
+        })
+        .map_err(|(kind, denial)| {
+            self.explain(kind, presented, time).for_server(name).denied(denial)
+        })
     }
 
     fn client<'p>(
@@ -102,22 +115,48 @@ impl Verifier {
         presented: &Presented<'p>,
         time: UnixTime,
     ) -> Result<Verified<'p, Id>, VerifyError> {
-        self.with_checks(time, |checks| path::verify_client(presented, &self.store, checks))
-            .map_err(|kind| self.explain(kind, presented, time))
+        self.with_checks(Side::Client, time, |checks| {
+            path::verify_client(presented, &self.store, checks)
+        })
+        .map_err(|(kind, denial)| self.explain(kind, presented, time).denied(denial))
     }
 
-    fn with_checks<T>(&self, time: UnixTime, verify: impl FnOnce(&Checks<'_>) -> T) -> T {
-        let verify = |revocation: Option<RevocationOptions<'_>>| {
-            verify(&Checks {
-                algorithms: self.algorithms.all,
-                time,
-                anchor_dates: self.anchor_dates,
-                revocation,
-            })
+    /// With the first thing that the rules denied, where nothing holds.
+    fn with_checks<T>(
+        &self,
+        side: Side,
+        time: UnixTime,
+        verify: impl FnOnce(&Checks<'_>) -> Result<T, ErrorKind>,
+    ) -> Result<T, (ErrorKind, Option<String>)> {
+        let (store, denial) = (&self.store, RefCell::new(None));
+        let rules = self.constraints.as_deref().map(|constraints| {
+            let time = time.into();
+            Rules { constraints, store, side, time, denial: &denial }
+        });
+        let permits =
+            |path: &webpki::VerifiedPath<'_>| rules.as_ref().is_none_or(|rules| rules.permit(path));
+        let revocation: Option<&dyn Revocation> = match &self.crls {
+            Some(crls) => Some(&**crls),
+            None => None,
         };
-        match &self.crls {
-            Some(crls) => crls.with_options(verify),
-            None => verify(None),
+        let outcome = verify(&Checks {
+            algorithms: self.algorithms.all,
+            time,
+            anchor_dates: self.anchor_dates,
+            revocation,
+            permits: rules.as_ref().map(|_| Permits(&permits)),
+        });
+        outcome.map_err(|kind| {
+            let is_rejected = kind == ErrorKind::RejectedCertificate;
+            (kind, denial.take().filter(|_| is_rejected))
+        })
+    }
+
+    /// Refuses a handshake that is signed by a scheme which rules deny.
+    fn check_scheme(&self, dss: &DigitallySignedStruct) -> Result<(), rustls::Error> {
+        match rules::permit_scheme(self.constraints.as_deref(), dss.scheme) {
+            true => Ok(()),
+            false => Err(PeerMisbehaved::SignedHandshakeWithUnadvertisedSigScheme.into()),
         }
     }
 
@@ -161,6 +200,7 @@ impl ServerCertVerifier for Verifier {
         cert: &CertificateDer<'_>,
         dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        self.check_scheme(dss)?;
         verify_tls12_signature(message, cert, dss, &self.algorithms)
     }
 
@@ -170,10 +210,14 @@ impl ServerCertVerifier for Verifier {
         cert: &CertificateDer<'_>,
         dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        self.check_scheme(dss)?;
         verify_tls13_signature(message, cert, dss, &self.algorithms)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.algorithms.supported_schemes()
+        let mut schemes = self.algorithms.supported_schemes();
+        let constraints = self.constraints.as_deref();
+        schemes.retain(|scheme| rules::permit_scheme(constraints, *scheme));
+        schemes
     }
 }

@@ -64,6 +64,21 @@ fn a_look_up_allocates_nothing() {
     assert_eq!(looked_up.count_total, 0, "{looked_up:?}");
 }
 
+#[test]
+fn crls_add_no_allocation_to_a_verification() {
+    let ca = Ca::new("Private CA");
+    let leaf = ca.leaf();
+    let plain = || SecureContext::builder().ca(ca.pem()).unwrap();
+    let [crl, newer] = [1, 2].map(|number| ca.crl(number));
+    let with_crls = plain().crl(crl).unwrap().crl(newer).unwrap();
+    let [plain, with_crls] = [plain(), with_crls].map(|builder| {
+        let context = builder.build().unwrap();
+        let (peer, now) = (leaf.certificate.der(), UnixTime::now());
+        measure(|| assert!(context.verifier().verify_client(peer, &[], now).is_ok()))
+    });
+    assert_eq!(with_crls, plain);
+}
+
 /// On the rules of a path alone, without what the outcome is wrapped in for the caller.
 #[test]
 fn the_path_check_allocates_nothing() {
@@ -79,10 +94,26 @@ fn the_path_check_allocates_nothing() {
         time: UnixTime::now(),
         anchor_dates: true,
         revocation: None,
+        permits: None,
     };
     let name = ServerName::try_from("localhost").unwrap();
     let verified = measure(|| {
         assert!(verify_server(&presented, &name, &MANY, &checks).is_ok());
     });
     assert_eq!(verified.count_total, 0, "{verified:?}");
+}
+
+#[test]
+fn choosing_an_identity_allocates_nothing() {
+    use rustls::client::ResolvesClientCert;
+    let ca = Ca::new("Private CA");
+    let builder = SecureContext::builder().identity(identity(&ca)).identity(identity(&ca));
+    let context = builder.build().unwrap();
+    let keys = context.key_manager().unwrap();
+    let schemes = [rustls::SignatureScheme::ECDSA_NISTP256_SHA256];
+    let choose = || assert!(ResolvesClientCert::resolve(&**keys, &[], &schemes).is_some());
+    // a thread registers itself once with what swaps identities
+    choose();
+    let again = measure(choose);
+    assert_eq!(again.count_total, 0, "{again:?}");
 }

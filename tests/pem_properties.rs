@@ -313,8 +313,9 @@ type Check = fn(&[u8]);
 /// The inputs that fuzzing has found worth keeping.
 #[test]
 fn the_corpora_of_the_fuzz_targets_still_pass() {
-    let targets: [(&str, Check); 4] = [
+    let targets: [(&str, Check); 5] = [
         ("certificate", oracles::certificate::check),
+        ("constraints", oracles::constraints::check),
         ("explicit", oracles::explicit::check),
         ("pem", oracles::pem::check),
         ("trusted", oracles::trusted::check),

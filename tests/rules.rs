@@ -124,11 +124,15 @@ fn a_malformed_list_of_scts_is_none() {
     let version_2 = [&good[..6], &[1], &good[7..]].concat();
     let cut = [&[4, good[1] - 3][..], &good[2..good.len() - 3]].concat();
     let empty = vec![4, 2, 0, 0];
+    let two = sct_list(&[1, 2]).content().to_vec();
+    let second = 4 + (good.len() - 4);
+    let odd_behind_good = [&two[..second + 2], &[1], &two[second + 3..]].concat();
     for (what, content, expected) in [
         ("good", good.clone(), "accepted"),
         ("version 2", version_2, "sct-missing"),
         ("cut", cut, "sct-missing"),
         ("empty", empty, "sct-missing"),
+        ("version 2 behind a good one", odd_behind_good, "sct-missing"),
     ] {
         let ca = fixture_ca("Scts Before");
         let leaf = ca.leaf_with(|params| {
@@ -201,6 +205,11 @@ fn one_of_several_alternatives_is_enough() {
     assert_eq!(code("Alternatives", late), "distrusted-after");
     let other = Issue { scts: logged, names: &["www.allowed.example"], ..ISSUE };
     assert_eq!(code("Alternatives", other), "accepted");
+    // a person's names shut out IP addresses, also here
+    let with_ip = Issue { names: &["www.allowed.example", "10.0.0.1"], ..other };
+    let late_with_ip = Issue { not_before: LIMIT + 1, ..with_ip };
+    assert_eq!(code("Alternatives", with_ip), "accepted");
+    assert_eq!(code("Alternatives", late_with_ip), "distrusted-after");
     // the second alternative dates the issuance as well
     assert_eq!(code("Alternatives", Issue { not_before: LIMIT + 1, ..other }), "distrusted-after");
 }
@@ -236,7 +245,7 @@ fn errors_name_root_rule_source_and_both_sides() {
     assert_eq!(
         of("Distrusted After", Issue { not_before: LIMIT + 1, ..ISSUE }),
         "anchor is distrusted for what it issues now: found a certificate issued at \
-         2025-12-01T00:00:00Z, expected at 2025-11-30T23:59:59Z or before (source: tests: \
+         2025-12-01T00:00:00Z, expected at 2025-11-30T23:59:59Z or before (source: \
          tests/fixtures/README.md): chain of \"CN=rcgen self signed cert\" up to anchor \
          \"CN=Distrusted After\" (sha256 81daa578..) [distrusted-after]"
     );

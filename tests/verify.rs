@@ -425,3 +425,35 @@ fn an_intermediate_may_sign_certificates_by_its_key_usage() {
         assert_eq!(code(&only(&root), &chain, year(2030)), expected);
     }
 }
+
+#[test]
+fn anchors_of_one_name_keep_their_own_limits() {
+    let clients = Ca::with("Twin", |params| {
+        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+    });
+    let all = Ca::new("Twin");
+    let (of_clients, of_all) = (clients.leaf(), all.leaf());
+    for pem in [clients.pem() + &all.pem(), all.pem() + &clients.pem()] {
+        let context = SecureContext::builder().ca(pem).unwrap().build().unwrap();
+        let found = code(&context, &[of_clients.certificate.der()], year(2030));
+        assert_eq!(found, "anchor-purpose");
+        assert_eq!(code(&context, &[of_all.certificate.der()], year(2030)), "accepted");
+    }
+}
+
+#[test]
+fn a_limit_of_an_anchor_beyond_the_first_sixteen_is_told() {
+    let limited = || {
+        Ca::with("Many", |params| {
+            params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+        })
+    };
+    let all: Vec<Ca> = (0..20).map(|_| limited()).collect();
+    let pem: String = all.iter().map(Ca::pem).collect();
+    let context = SecureContext::builder().ca(pem).unwrap().build().unwrap();
+    for ca in &all {
+        let leaf = ca.leaf();
+        let found = code(&context, &[leaf.certificate.der()], year(2030));
+        assert_eq!(found, "anchor-purpose");
+    }
+}

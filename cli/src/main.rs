@@ -9,6 +9,7 @@ mod check;
 mod demo;
 mod diff;
 mod file;
+mod identity;
 mod image;
 mod input;
 mod inspect;
@@ -41,6 +42,7 @@ enum Command {
     Check(check::Args),
     Demo(demo::Args),
     Diff(diff::Args),
+    Identity(identity::Args),
     Inspect(inspect::Args),
     Lock(lock::Args),
     Show(show::Args),
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args, &mut terminal),
         Command::Demo(args) => demo::run(args, &mut terminal),
         Command::Diff(args) => diff::run(args, &mut terminal),
+        Command::Identity(args) => identity::run(args, &mut terminal),
         Command::Inspect(args) => inspect::run(args, &mut terminal),
         Command::Lock(args) => lock::run(args, &mut terminal),
         Command::Show(args) => show::run(args, &mut terminal),

@@ -9,6 +9,15 @@ pub(crate) fn on_end_entities(imposed: &Imposed) -> Option<String> {
     (!sets.is_empty()).then(|| format!("only certificates {}", sets.join(", or ")))
 }
 
+/// A path length in words.
+pub(crate) fn intermediates(path_len: u8) -> String {
+    match path_len {
+        0 => "no intermediates".to_owned(),
+        1 => "at most 1 intermediate".to_owned(),
+        more => format!("at most {more} intermediates"),
+    }
+}
+
 /// All that was imposed on a root, each with its source.
 pub(crate) fn imposed(constraints: &Constraints) -> Vec<String> {
     let Some(imposed) = constraints.imposed else { return Vec::new() };
@@ -16,7 +25,7 @@ pub(crate) fn imposed(constraints: &Constraints) -> Vec<String> {
     let limits = [
         (format!("only {}", imposed.names.join(", ")), imposed.names_source),
         (format!("only for {}", constraints.purposes), imposed.purposes_source),
-        (format!("at most {path_len} intermediates"), imposed.path_len_source),
+        (intermediates(path_len), imposed.path_len_source),
     ];
     let limits = limits.into_iter().filter(|(_, source)| !source.is_empty());
     let limits = limits.map(|(limit, source)| format!("{limit} (source: {source})"));

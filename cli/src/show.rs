@@ -16,7 +16,8 @@ use inventory::Inventory;
 
 const MORE: &str = "\
 An input is read as a program reads its explicit CAs, but a bad certificate never hides the ones
-behind it: what can be read is shown, and the rest is told. An anchor is where paths may end; an
+behind it: what can be read is shown, and the rest is told. A lock beside the file is not read: its
+rules hold where the bundle is baked. An anchor is where paths may end; an
 intermediate completes them; what is accepted for itself issues nothing.
 
 Examples:
@@ -47,8 +48,8 @@ pub(crate) struct Args {
     json: bool,
     /// Print the certificates as PEM blocks, each under a comment with its label
     ///
-    /// A bundle of roots for TLS servers: one that more limits in that than its own content is left
-    /// out with a warning, since a PEM block would lose it, and trust the root for more.
+    /// They make a bundle of roots for TLS servers. A root on which rules were imposed is left out
+    /// with a warning: a PEM block cannot carry them.
     #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pem: bool,
 }

@@ -3,7 +3,7 @@
 use rootbake_core::certificate::{Certificate, Time};
 use rootbake_core::constraints::Constraints;
 
-use crate::lock::{NameRules, RuleSet, Rules};
+use crate::lock::{IpRange, NameRules, RuleSet, Rules};
 
 /// An owned `rootbake_core::constraints::Imposed`.
 #[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
@@ -18,6 +18,7 @@ pub(crate) struct Imposed {
 /// The limits of a root: those of its certificate and those of the lock. Both hold.
 pub(crate) fn constrain(certificate: &Certificate<'_>, rules: &Rules) -> (Constraints, Imposed) {
     let own = Constraints::of(certificate);
+    let Constraints { validity, key_usage, purposes: _, path_len: _, imposed: _ } = own;
     let path_len = match (own.path_len, rules.path_len) {
         (Some(own), Some(imposed)) => Some(own.min(imposed)),
         (own, imposed) => own.or(imposed),
@@ -30,12 +31,12 @@ pub(crate) fn constrain(certificate: &Certificate<'_>, rules: &Rules) -> (Constr
     };
     let imposed = Imposed {
         any_of: alternatives(rules),
-        names: names_in_words(rules),
-        names_source: source(!rules.names.is_empty(), &NameRules::KEYS),
+        names: names_in_words(certificate, rules),
+        names_source: source(!rules.names.is_empty(), &rules.names.keys()),
         path_len_source: source(path_len != own.path_len, &["path_len"]),
         purposes_source: source(purposes != own.purposes, &["purposes"]),
     };
-    (Constraints { path_len, purposes, ..own }, imposed)
+    (Constraints { validity, key_usage, purposes, path_len, imposed: None }, imposed)
 }
 
 impl Imposed {
@@ -63,6 +64,7 @@ fn join(always: &RuleSet, set: &RuleSet) -> RuleSet {
         sct_not_after: earlier(always.sct_not_after, set.sct_not_after),
         sct_all_after: always.sct_all_after.into_iter().chain(set.sct_all_after).max(),
         permitted_dns: set.permitted_dns.clone(),
+        excludes_ip: set.excludes_ip,
         source: match always.source == set.source {
             true => set.source.clone(),
             false => format!("{}; {}", always.source, set.source),
@@ -70,8 +72,18 @@ fn join(always: &RuleSet, set: &RuleSet) -> RuleSet {
     }
 }
 
+/// The imposed name constraints, and what they are joined to.
+fn names_in_words(certificate: &Certificate<'_>, rules: &Rules) -> Vec<String> {
+    let mut words = imposed_names_in_words(rules);
+    if !words.is_empty() && certificate.extensions.name_constraints.is_some() {
+        // webpki looks at all of them together
+        words.push("names within its own name constraints".to_owned());
+    }
+    words
+}
+
 /// The imposed name constraints, one by one.
-pub(crate) fn names_in_words(rules: &Rules) -> Vec<String> {
+pub(crate) fn imposed_names_in_words(rules: &Rules) -> Vec<String> {
     let NameRules { permitted_dns, excluded_dns, permitted_ip, excluded_ip } = &rules.names;
     let shuts_out_ip = !permitted_dns.is_empty() && permitted_ip.is_empty();
     let mut words = Vec::new();
@@ -80,7 +92,7 @@ pub(crate) fn names_in_words(rules: &Rules) -> Vec<String> {
             words.push(format!("{what} {}", names.join(", ")));
         }
     };
-    let text = |ranges: &[crate::lock::IpRange]| ranges.iter().map(ToString::to_string).collect();
+    let text = |ranges: &[IpRange]| ranges.iter().map(ToString::to_string).collect();
     say("DNS names under", permitted_dns.clone());
     say("no DNS names under", excluded_dns.clone());
     say("IP addresses in", text(permitted_ip));
@@ -89,4 +101,40 @@ pub(crate) fn names_in_words(rules: &Rules) -> Vec<String> {
         words.push("no IP addresses".to_owned());
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyPair};
+
+    use super::*;
+    use rootbake_core::certificate::Purposes;
+
+    #[test]
+    fn purposes_of_both_are_what_is_left() {
+        let mut params = CertificateParams::default();
+        params.extended_key_usages =
+            vec![ExtendedKeyUsagePurpose::ServerAuth, ExtendedKeyUsagePurpose::CodeSigning];
+        let root = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
+        let certificate = Certificate::from_der(root.der()).unwrap();
+        let imposed = Purposes::SERVER_AUTH.union(Purposes::CLIENT_AUTH);
+        let rules = Rules { purposes: Some(imposed), ..Rules::default() };
+        let (constraints, _) = constrain(&certificate, &rules);
+        assert_eq!(constraints.purposes, Purposes::SERVER_AUTH);
+    }
+
+    #[test]
+    fn of_two_sets_the_stricter_dates_hold() {
+        let at = |seconds| Some(Time::from_unix_seconds(seconds));
+        let set = |distrust, not_after, all_after| RuleSet {
+            distrust_after: distrust,
+            sct_not_after: not_after,
+            sct_all_after: all_after,
+            ..RuleSet::default()
+        };
+        let joined = join(&set(at(1), at(2), at(3)), &set(at(2), at(1), at(4)));
+        assert_eq!(joined, RuleSet { source: String::new(), ..set(at(1), at(1), at(4)) });
+        let joined = join(&set(None, at(2), at(3)), &set(at(5), None, None));
+        assert_eq!(joined, set(at(5), at(2), at(3)));
+    }
 }

@@ -24,11 +24,14 @@ pub(crate) fn of(certificate: &Certificate<'_>, rules: &Rules) -> Result<Option<
         return Ok(own.map(|own| own.as_bytes().to_vec()));
     }
     let imposed = Subtrees::imposed(rules);
+    // also of the lock alone: that all IP addresses are shut out beside permitted names is no fault
+    let both = rules.names.permitted_ip.is_empty();
+    imposed.leaves_something(if both { &[DNS_NAME] } else { &[DNS_NAME, IP_ADDRESS] })?;
     let all = match own {
         Some(own) => Subtrees::own(&own).joined(&imposed)?,
         None => imposed,
     };
-    all.leaves_something()?;
+    all.leaves_something(&[DNS_NAME])?;
     Ok(Some(all.encode()))
 }
 
@@ -75,5 +78,19 @@ mod tests {
         assert_eq!(permitted, b"\xa0\x0d0\x0b\x82\x09a.example");
         assert_eq!(excluded.first(), Some(&0xa1));
         assert_eq!(excluded.len(), 2 + 12 + 36);
+    }
+
+    #[test]
+    fn what_is_wider_than_the_root_s_own_constraints_changes_nothing_of_them() {
+        let mut params = rcgen::CertificateParams::default();
+        params.name_constraints = Some(rcgen::NameConstraints {
+            permitted_subtrees: vec![rcgen::GeneralSubtree::DnsName("a.example".to_owned())],
+            excluded_subtrees: Vec::new(),
+        });
+        let root = params.self_signed(&rcgen::KeyPair::generate().unwrap()).unwrap();
+        let certificate = Certificate::from_der(root.der()).unwrap();
+        let of = |permitted: &str| of(&certificate, &rules(&[permitted], Some("mozilla")));
+        assert_eq!(of("example").unwrap().unwrap(), b"\xa0\x0d0\x0b\x82\x09a.example");
+        assert!(of("b.example").is_err());
     }
 }

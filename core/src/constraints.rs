@@ -102,7 +102,7 @@ impl Constraints {
 
     /// What limits the use of the anchor, by itself or by decision.
     fn check_use(&self, facts: &PathFacts) -> Result<(), Violation> {
-        let Self { purposes, path_len, imposed, .. } = *self;
+        let Self { validity: _, key_usage: _, purposes, path_len, imposed } = *self;
         if !purposes.allows(facts.purpose) {
             let source = imposed.map_or("", |imposed| imposed.purposes_source);
             return Err(Violation::Purpose { found: purposes, expected: facts.purpose, source });

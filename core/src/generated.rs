@@ -91,6 +91,7 @@ pub mod v1 {
         sct_not_after: Option<i64>,
         sct_all_after: Option<i64>,
         permitted_dns: &'static [&'static str],
+        excludes_ip: bool,
         source: &'static str,
     ) -> RuleSet {
         RuleSet {
@@ -98,6 +99,7 @@ pub mod v1 {
             sct_not_after: time(sct_not_after),
             sct_all_after: time(sct_all_after),
             permitted_dns,
+            excludes_ip,
             source,
         }
     }

@@ -11,7 +11,7 @@
 //! use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 //!
 //! let presented = Presented { end_entity: &CertificateDer::from_slice(b"?"), intermediates: &[] };
-//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true, revocation: None };
+//! let checks = Checks { algorithms: &[], time: UnixTime::since_unix_epoch(Default::default()), anchor_dates: true, revocation: None, permits: None };
 //! let name = ServerName::try_from("example.com").unwrap();
 //! let error = verify_server(&presented, &name, &NoStore, &checks).unwrap_err();
 //! assert_eq!(error, ErrorKind::BadCertificate);
@@ -21,21 +21,25 @@
 //! [RFC 5280 section 6]: https://www.rfc-editor.org/rfc/rfc5280#section-6
 
 mod candidates;
+mod crl;
 mod error;
 mod pinned;
+mod revocation;
 mod store;
 mod verified;
 
+pub use crl::{Crl, Scope, Signed};
 pub use error::ErrorKind;
+pub use revocation::{Issuer, Link, Revocation};
 pub use store::{Candidate, NoStore, Store};
 pub use verified::Verified;
-/// What [`Checks::revocation`] is made of.
+/// Whose errors [`Crl::from_der`] has.
 pub use webpki;
 
 use core::cell::Cell;
 
 use pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm, UnixTime};
-use webpki::{EndEntityCert, RevocationOptions, VerifiedPath};
+use webpki::{EndEntityCert, VerifiedPath};
 
 use crate::certificate::{Certificate, KeyUsage, Purposes, Time};
 use crate::constraints::{Issued, PathFacts};
@@ -59,8 +63,21 @@ pub struct Checks<'a> {
     pub time: UnixTime,
     /// Whether an anchor must itself be valid at that moment
     pub anchor_dates: bool,
-    /// The CRLs that every certificate of a path but the anchor is held against, and how
-    pub revocation: Option<RevocationOptions<'a>>,
+    /// What every certificate of a path but the anchor is held against
+    pub revocation: Option<&'a dyn Revocation>,
+    /// What else a path must keep to
+    pub permits: Option<Permits<'a>>,
+}
+
+/// Whether a path is permitted, beyond all that is checked here. It is asked of each path before
+/// another one is tried, and a refusal is [`ErrorKind::RejectedCertificate`].
+#[derive(Clone, Copy)]
+pub struct Permits<'a>(pub &'a dyn Fn(&VerifiedPath<'_>) -> bool);
+
+impl core::fmt::Debug for Permits<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Permits")
+    }
 }
 
 /// How often webpki is called when more anchors fit than one array holds.
@@ -120,7 +137,7 @@ fn verify<'p, S: Store>(
     }
     match store.pinned(presented.end_entity, purpose) {
         Some(id) => {
-            pinned::verify(presented.end_entity, purpose, checks)?;
+            pinned::verify(presented, purpose, store, checks)?;
             Ok(Verified::direct(id))
         }
         None => Err(error),
@@ -149,6 +166,10 @@ fn verify_path<'p, S: Store>(
             Ok(verified) => return Ok(verified),
             // what the first call found is the most telling: its anchors come first
             Err(found) if call == 0 => error = attempt.explain(found, &candidates),
+            // but a path that is good up to its anchor tells more
+            Err(limit @ ErrorKind::Anchor(_)) if !matches!(error, ErrorKind::Anchor(_)) => {
+                error = limit;
+            }
             Err(_) => (),
         }
         if !candidates.overflowed() {
@@ -179,7 +200,10 @@ impl Attempt<'_, '_> {
         let refusal = Cell::new(None);
         let hook = |path: &VerifiedPath<'_>| {
             self.check(path, candidates).map_err(|found| {
-                refusal.set(Some(found));
+                // of several paths, the one in which a certificate is revoked tells most
+                if !refusal.get().is_some_and(|known: ErrorKind| known.overrules_pins()) {
+                    refusal.set(Some(found));
+                }
                 webpki::Error::UnknownIssuer
             })
         };
@@ -193,7 +217,7 @@ impl Attempt<'_, '_> {
             self.intermediates,
             self.checks.time,
             usage,
-            self.checks.revocation,
+            None,
             Some(&hook),
         );
         match (result, refusal.take()) {
@@ -225,19 +249,20 @@ impl Attempt<'_, '_> {
         path: &VerifiedPath<'_>,
         candidates: &Candidates<'_, Id>,
     ) -> Result<(), ErrorKind> {
+        let Some((constraints, _)) = candidates.find(path.anchor()) else {
+            // an anchor that was not offered: refused in `run`
+            return Ok(());
+        };
+        revocation::check(path, constraints.key_usage, self.checks)?;
         let (mut longer, mut rejected) = (0u8, (self.rejects)(&path.end_entity().der()));
         for intermediate in path.intermediate_certificates() {
             may_issue(&intermediate.der())?;
             rejected |= (self.rejects)(&intermediate.der());
             longer += u8::from(intermediate.issuer() != intermediate.subject());
         }
-        if rejected {
+        if rejected || self.checks.permits.is_some_and(|Permits(permits)| !permits(path)) {
             return Err(ErrorKind::RejectedCertificate);
         }
-        let Some((constraints, _)) = candidates.find(path.anchor()) else {
-            // an anchor that was not offered: refused in `run`
-            return Ok(());
-        };
         let facts = PathFacts {
             time: self.checks.anchor_dates.then(|| Time::from(self.checks.time)),
             purpose: self.purpose,

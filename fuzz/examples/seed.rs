@@ -9,7 +9,7 @@ use rcgen::{
     BasicConstraints, CertificateParams, CertificateRevocationListParams, IsCa, Issuer,
     KeyIdMethod, KeyPair, RevokedCertParams, SerialNumber, date_time_ymd,
 };
-use rootbake::pem;
+use rootbake::{AlgorithmConstraints, pem};
 use rootbake_fuzz::pem::decoded;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -29,6 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let certdata = fs::read(cases.join("41-certdata-txt/certdata.txt"))?;
     seeds.write("programme", "certdata.txt", &certdata)?;
+    let lists = [AlgorithmConstraints::jdk_defaults(), AlgorithmConstraints::legacy_warnings()];
+    for (number, list) in lists.iter().enumerate() {
+        seeds.write("constraints", &format!("java-{number}"), list.to_string().as_bytes())?;
+    }
     let crl = crl()?;
     seeds.write("explicit", "crl-der", &[b"\0crl:", crl.as_slice()].concat())?;
     let text = pem::encode("X509 CRL", &crl).to_string();

@@ -1,7 +1,7 @@
 //! The reader of certificates, and what is asked of what it read.
 
 use rootbake::certificate::{
-    Certificate, Extensions, Name, NameConstraints, NameForm, Purposes, Time,
+    Certificate, Extensions, Name, NameConstraints, NameForm, PublicKey, Purposes, Time,
 };
 use rootbake::constraints::{Constraints, Issued, PathFacts, Violation};
 use rootbake::path::webpki::anchor_from_trusted_cert;
@@ -51,6 +51,10 @@ pub(super) fn check_certificate(certificate: &Certificate<'_>, input: &[u8]) {
     if let Ok(algorithm) = certificate.signature_algorithm() {
         shown(algorithm);
     }
+    match certificate.signature() {
+        Ok(signature) => shown(signature),
+        Err(error) => shown(error),
+    };
     assert!(!format!("{certificate:?}").is_empty());
 }
 
@@ -73,6 +77,10 @@ fn check_key(certificate: &Certificate<'_>, input: &[u8]) {
         Ok(key) => shown(key),
         Err(error) => shown(error),
     };
+    // where both tell the size of an RSA key, they agree
+    if let (Ok(PublicKey::Rsa { bits, .. }), Ok(modulus)) = (spki.key(), spki.modulus_bits()) {
+        assert_eq!(modulus, Some(bits));
+    }
 }
 
 fn check_extensions(extensions: &Extensions<'_>, input: &[u8]) {

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
+pub mod constraints;
 pub mod explicit;
 pub mod pem;
 pub mod trusted;

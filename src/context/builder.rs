@@ -6,12 +6,12 @@ use rustls::crypto::CryptoProvider;
 use rustls::{DEFAULT_VERSIONS, SupportedProtocolVersion};
 
 use super::client::Client;
+use super::identities::Identities;
 use super::provider::ClientBuilder;
 use super::server::Server;
 use super::{ClientAuth, SecureContext, defaults, provider};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::identity::Identity;
 use crate::revocation::{Crls, RevocationDepth, UnknownStatus};
 use crate::trust::{ExplicitStore, TrustStore};
 use crate::verifier::Verifier;
@@ -31,7 +31,7 @@ pub struct ContextBuilder {
     no_roots: bool,
     partial_chain: bool,
     anchor_dates: bool,
-    identity: Option<Box<Identity>>,
+    pub(super) identities: Option<Box<Identities>>,
     client_auth: ClientAuth,
     provider: Option<Arc<CryptoProvider>>,
     alpn: Vec<Vec<u8>>,
@@ -50,7 +50,7 @@ impl ContextBuilder {
             no_roots: false,
             partial_chain: false,
             anchor_dates: true,
-            identity: None,
+            identities: None,
             client_auth: ClientAuth::None,
             provider: None,
             alpn: Vec::new(),
@@ -95,7 +95,13 @@ impl ContextBuilder {
     /// unless [`revocation_depth`](Self::revocation_depth),
     /// [`unknown_status`](Self::unknown_status) or
     /// [`check_crl_expiration`](Self::check_crl_expiration) say otherwise. The signature of a CRL
-    /// is verified whenever it is used.
+    /// is verified whenever it is used, by the key that signed the certificate.
+    ///
+    /// The order in which CRLs are given decides nothing. A certificate is revoked where any CRL by
+    /// its issuer lists it; it is known not to be where a CRL answers for it: one without an
+    /// issuingDistributionPoint, or with one that the certificate names. Of CRLs with the same
+    /// issuingDistributionPoint only the newest counts, by date and number; all do that the two do
+    /// not put in order.
     ///
     /// # Errors
     ///
@@ -131,14 +137,6 @@ impl ContextBuilder {
     /// Whether a CRL must not have expired; it must not, unless this says otherwise.
     pub fn check_crl_expiration(mut self, check: bool) -> Self {
         self.crls.get_or_insert_default().expiration = check;
-        self
-    }
-
-    /// The chain and key to be known by: needed by servers, and by clients of servers that ask.
-    ///
-    /// Where the chain is short, the intermediates among the explicit CAs complete it.
-    pub fn identity(mut self, identity: Identity) -> Self {
-        self.identity = Some(Box::new(identity));
         self
     }
 
@@ -210,7 +208,7 @@ impl ContextBuilder {
             no_roots,
             partial_chain: _,
             anchor_dates,
-            identity,
+            identities,
             client_auth,
             provider,
             alpn: _,
@@ -223,7 +221,7 @@ impl ContextBuilder {
             && roots.is_empty()
             && !no_roots
             && *anchor_dates
-            && identity.is_none()
+            && identities.is_none()
             && *client_auth == ClientAuth::None
             && provider.is_none()
             && matches!(versions, Cow::Borrowed(_))
@@ -240,26 +238,32 @@ impl ContextBuilder {
             (false, None) => return Err(Error::NoRoots),
         };
         let provider = client_builder.crypto_provider();
+        if let Some(identities) = &self.identities {
+            identities.check(provider, &self.versions)?;
+        }
         let algorithms = provider.signature_verification_algorithms;
         let store = TrustStore { explicit: self.explicit, sets, partial_chain: self.partial_chain };
         let mut diagnostics = self.diagnostics;
         diagnostics.extend(store.unusable_keys(&algorithms));
-        let verifier = Arc::new(Verifier::new(store, algorithms, self.anchor_dates, self.crls));
-        let Some(mut identity) = self.identity else {
+        let mut verifier = Verifier::new(store, algorithms, self.anchor_dates, self.crls);
+        verifier.constraints = self.identities.as_ref().and_then(|own| own.constraints());
+        let verifier = Arc::new(verifier);
+        let Some(identities) = self.identities.filter(|identities| !identities.is_empty()) else {
             let client = Client::new(client_builder, &verifier, self.alpn);
             return Ok(SecureContext { verifier, client, server: None, diagnostics });
         };
-        identity.complete(verifier.store());
-        let identity = Arc::new(identity.certify(provider)?);
+        let (key_manager, told) = identities.load(Arc::clone(provider), Arc::clone(&verifier))?;
+        diagnostics.extend(told);
+        let key_manager = Arc::new(key_manager);
         let server = Box::new(Server {
-            identity: Arc::clone(&identity),
+            key_manager: Arc::clone(&key_manager),
             client_auth: self.client_auth,
             provider: Arc::clone(provider),
             versions: self.versions,
             alpn: self.alpn.clone(),
             made: OnceLock::new(),
         });
-        let client = Client::on_demand(client_builder, identity, self.alpn);
+        let client = Client::on_demand(client_builder, key_manager, self.alpn);
         Ok(SecureContext { verifier, client, server: Some(server), diagnostics })
     }
 }

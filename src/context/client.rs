@@ -2,9 +2,9 @@ use std::sync::{Arc, OnceLock};
 
 use rustls::ClientConfig;
 use rustls::client::ResolvesClientCert;
-use rustls::sign::{CertifiedKey, SingleCertAndKey};
 
 use super::provider::{self, ClientBuilder};
+use crate::key_manager::KeyManager;
 use crate::verifier::Verifier;
 
 /// The configuration of a client, or all that it takes to make it.
@@ -18,7 +18,7 @@ pub(super) enum Client {
 #[derive(Debug)]
 pub(super) struct OnDemand {
     builder: ClientBuilder,
-    identity: Arc<CertifiedKey>,
+    key_manager: Arc<KeyManager>,
     alpn: Vec<Vec<u8>>,
     made: OnceLock<Arc<ClientConfig>>,
 }
@@ -36,11 +36,11 @@ impl Client {
 
     pub(super) fn on_demand(
         builder: ClientBuilder,
-        identity: Arc<CertifiedKey>,
+        key_manager: Arc<KeyManager>,
         alpn: Vec<Vec<u8>>,
     ) -> Self {
         let made = OnceLock::new();
-        Self::OnDemand(Box::new(OnDemand { builder, identity, alpn, made }))
+        Self::OnDemand(Box::new(OnDemand { builder, key_manager, alpn, made }))
     }
 
     pub(super) fn config(&self, verifier: &Arc<Verifier>) -> Arc<ClientConfig> {
@@ -55,8 +55,8 @@ impl Client {
 
 impl OnDemand {
     fn make(&self, verifier: &Arc<Verifier>) -> ClientConfig {
-        let Self { builder, identity, alpn, made: _ } = self;
-        let resolver = Arc::new(SingleCertAndKey::from(Arc::clone(identity)));
+        let Self { builder, key_manager, alpn, made: _ } = self;
+        let resolver = Arc::<KeyManager>::clone(key_manager);
         make(builder.clone(), verifier, resolver, alpn.clone())
     }
 }

@@ -4,17 +4,17 @@ use std::sync::{Arc, OnceLock};
 use rustls::crypto::CryptoProvider;
 use rustls::server::NoClientAuth;
 use rustls::server::danger::ClientCertVerifier;
-use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{ServerConfig, SupportedProtocolVersion};
 
 use super::ClientAuth;
 use crate::error::Error;
+use crate::key_manager::KeyManager;
 use crate::verifier::{ClientVerifier, Verifier};
 
 /// The configuration of a server, and all that it takes to make it.
 #[derive(Debug)]
 pub(super) struct Server {
-    pub(super) identity: Arc<CertifiedKey>,
+    pub(super) key_manager: Arc<KeyManager>,
     pub(super) client_auth: ClientAuth,
     pub(super) provider: Arc<CryptoProvider>,
     pub(super) versions: Cow<'static, [&'static SupportedProtocolVersion]>,
@@ -43,7 +43,7 @@ impl Server {
             .with_protocol_versions(&self.versions)
             .map_err(|error| Error::CryptoProvider(error.to_string()))?
             .with_client_cert_verifier(client_verifier)
-            .with_cert_resolver(Arc::new(SingleCertAndKey::from(Arc::clone(&self.identity))));
+            .with_cert_resolver(Arc::<KeyManager>::clone(&self.key_manager));
         config.alpn_protocols.clone_from(&self.alpn);
         Ok(config)
     }

@@ -107,8 +107,14 @@ fn limited_anchor(
     store: &TrustStore,
 ) -> Option<String> {
     let ErrorKind::Anchor(_) = kind else { return None };
-    let mut anchors = issuers.iter().flat_map(|(name, _)| Store::anchors(store, *name));
-    anchors.next().map(|anchor| show(&store.resolve(anchor.id)))
+    let named = issuers.iter().map(|(name, _)| Store::anchors(store, *name).collect::<Vec<_>>());
+    let anchors = named.into_iter().find(|anchors| !anchors.is_empty())?;
+    let first = store.resolve(anchors.first()?.id);
+    Some(match anchors.len() {
+        1 => show(&first),
+        // the refusal does not say which
+        count => format!("{:?} (one of {count} of that name)", first.subject().to_string()),
+    })
 }
 
 /// The certificate that a refusal is about, in words, where there is one.

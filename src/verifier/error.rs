@@ -20,6 +20,8 @@ struct Refusal {
     kind: ErrorKind,
     diagnosis: Diagnosis,
     server: Option<String>,
+    /// What algorithm constraints denied
+    denial: Option<String>,
 }
 
 impl VerifyError {
@@ -30,11 +32,16 @@ impl VerifyError {
         time: UnixTime,
     ) -> Self {
         let diagnosis = Diagnosis::of(kind, presented, store, time);
-        Self(Box::new(Refusal { kind, diagnosis, server: None }))
+        Self(Box::new(Refusal { kind, diagnosis, server: None, denial: None }))
     }
 
     pub(super) fn for_server(mut self, name: &ServerName<'_>) -> Self {
         self.0.server = Some(name.to_str().into_owned());
+        self
+    }
+
+    pub(super) fn denied(mut self, denial: Option<String>) -> Self {
+        self.0.denial = denial;
         self
     }
 
@@ -60,7 +67,10 @@ impl VerifyError {
 
     /// The stable name of the error: `unknown-issuer`
     pub fn code(&self) -> &'static str {
-        self.0.kind.code()
+        match self.0.denial {
+            Some(_) => "algorithm-denied",
+            None => self.0.kind.code(),
+        }
     }
 
     /// The stable name of what lies behind the error, where more can be said: `issuer-key-differs`,
@@ -72,7 +82,14 @@ impl VerifyError {
 
 impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Refusal { kind, diagnosis, server } = &*self.0;
+        let Refusal { kind, diagnosis, server, denial } = &*self.0;
+        if let Some(denial) = denial {
+            return write!(
+                f,
+                "path is denied by algorithm constraints: {denial} [{}]",
+                self.code()
+            );
+        }
         write!(f, "{kind}: ")?;
         match kind {
             ErrorKind::UnknownIssuer => diagnosis.write_unknown_issuer(f),
@@ -121,7 +138,10 @@ impl Diagnosis {
         }
         match violation {
             Violation::NameNotPermitted { .. } | Violation::NamesConstrained { .. } => {
-                write!(f, ", its DNS names are {}", dns_names.join(", "))
+                match dns_names.as_slice() {
+                    [] => f.write_str(", it has no DNS name"),
+                    names => write!(f, ", its DNS names are {}", names.join(", ")),
+                }
             }
             _ => Ok(()),
         }

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use rcgen::{
-    BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
-    KeyUsagePurpose, date_time_ymd,
+    BasicConstraints, CertificateParams, CertificateRevocationListParams, DistinguishedName,
+    DnType, IsCa, Issuer, KeyIdMethod, KeyPair, KeyUsagePurpose, date_time_ymd,
 };
 use rootbake::Identity;
 use rootbake::pki_types::CertificateDer;
@@ -90,6 +90,19 @@ impl Ca {
 
     pub(crate) fn der(&self) -> &CertificateDer<'static> {
         self.certificate.der()
+    }
+
+    /// A CRL with this number that revokes nothing, as DER.
+    pub(crate) fn crl(&self, number: u64) -> Vec<u8> {
+        let params = CertificateRevocationListParams {
+            this_update: date_time_ymd(2020, 1, 1),
+            next_update: date_time_ymd(2040, 1, 1),
+            crl_number: number.into(),
+            issuing_distribution_point: None,
+            revoked_certs: Vec::new(),
+            key_identifier_method: KeyIdMethod::Sha256,
+        };
+        params.signed_by(&self.issuer).unwrap().der().to_vec()
     }
 
     /// A certificate for `localhost`.

@@ -190,11 +190,7 @@ impl<'a> Facts<'a> {
             words.push(format!("only for {purposes}"));
         }
         if let Some(path_len) = path_len {
-            words.push(match path_len {
-                0 => "no intermediates".to_owned(),
-                1 => "at most 1 intermediate".to_owned(),
-                more => format!("at most {more} intermediates"),
-            });
+            words.push(rules::intermediates(path_len));
         }
         if not_after < not_before {
             words.push("never valid".to_owned());

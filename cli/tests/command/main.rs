@@ -13,6 +13,7 @@ mod demo;
 mod diff;
 mod fixtures;
 mod folder;
+mod identity;
 mod inspect;
 mod lock;
 mod pem;

@@ -115,7 +115,7 @@ fn several_alternatives_are_written_one_by_one() {
     let text = folder.read("ca.lock");
     let expected = "any_of = [\n    { sct_not_after = \"2025-11-30T23:59:59Z\", source = \"Chrome \
                     Root Store 40, set 1 of 2\" },\n    { permitted_dns = [\".tr\"], sct_all_after = \
-                    \"2025-11-30T23:59:59Z\", source = \"Chrome Root Store 40, set 2 of 2\" },\n]\n";
+                    \"2025-11-30T23:59:59Z\", programme = \"Chrome Root Store\", source = \"Chrome Root Store 40, set 2 of 2\" },\n]\n";
     assert!(text.contains(expected), "{text}");
     folder.run("lock ca.pem --source store.textproto").exits(0).says("is up to date");
 }
@@ -149,4 +149,65 @@ fn a_root_of_which_no_source_speaks_is_told() {
     folder.write("store.textproto", only_a);
     let run = folder.run("lock ca.pem --source store.textproto").exits(0);
     run.warns("warning[not-in-programme]: no programme speaks of the root").warns("\"Root B\"");
+}
+
+/// The lock of a folder with rules behind the label of Root A.
+fn with_rules(folder: &Folder, rules: &str) -> String {
+    let lock = folder.read("ca.lock");
+    let at = lock.find("label = \"Root A\"").unwrap();
+    let end = at + lock[at..].find("not_after").unwrap();
+    let end = end + lock[end..].find('\n').unwrap() + 1;
+    format!("{}{rules}\n{}", &lock[..end], &lock[end..])
+}
+
+#[test]
+fn alternatives_stay_with_their_root_however_a_person_writes_them() {
+    for rules in [
+        "source = \"ticket 7\"\n[[root.any_of]]\npermitted_dns = [\".a\"]\n[[root.any_of]]\n\
+         sct_not_after = \"2025-11-30T23:59:59Z\"",
+        "[[root.any_of]]\npermitted_dns = [\".a\"]\nsource = \"ticket 7\"",
+        "path_len = 1\n[root.source]\npath_len = \"ticket 7\"",
+        "any_of = [{ permitted_dns = [\".a\"], source = \"ticket 7\" }]",
+    ] {
+        let (folder, roots) = folder();
+        let lock = with_rules(&folder, rules);
+        folder.write("ca.lock", &lock);
+        folder.run("lock ca.pem").exits(0).says("is up to date");
+        assert_eq!(folder.read("ca.lock"), lock, "{rules}");
+        // and a programme that says something of the same kind overwrites nothing
+        let said = "constraints { sct_not_after_sec: 1 } constraints { sct_all_after_sec: 2 }";
+        let [a, b] = &roots;
+        folder.write("store.textproto", store(40, &[b.clone(), a.clone()], said));
+        folder.run("lock ca.pem --source store.textproto").exits(0);
+        let lock = folder.read("ca.lock");
+        assert!(lock.contains("ticket 7"), "{rules}\n{lock}");
+        if rules.contains("any_of") {
+            assert!(lock.contains("permitted_dns = [\".a\"]"), "{rules}\n{lock}");
+            assert!(!lock.contains("sct_all_after"), "{rules}\n{lock}");
+        }
+    }
+}
+
+#[test]
+fn the_names_of_a_programme_are_meant_as_it_means_them() {
+    let (folder, roots) = folder();
+    folder
+        .write("store.textproto", store(40, &roots, "constraints { permitted_dns_names: \"tr\" }"));
+    folder.run("lock ca.pem --source store.textproto").exits(0);
+    let lock = folder.read("ca.lock");
+    assert!(lock.contains("programme = \"Chrome Root Store\""), "{lock}");
+    folder.write("store.textproto", store(41, &roots, ""));
+    folder.run("lock ca.pem --source store.textproto").exits(0);
+    let lock = folder.read("ca.lock");
+    assert!(!lock.contains("programme = "), "{lock}");
+}
+
+#[test]
+fn a_rule_that_a_person_wrote_too_stays_theirs() {
+    let (folder, roots) = folder();
+    let mine = "purposes = [\"serverAuth\"]\nsource = \"ticket 7\"";
+    folder.write("ca.lock", with_rules(&folder, mine));
+    folder.write("store.textproto", store(40, &roots, ""));
+    folder.run("lock ca.pem --source store.textproto").exits(0);
+    assert!(folder.read("ca.lock").contains(mine), "{}", folder.read("ca.lock"));
 }

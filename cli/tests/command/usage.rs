@@ -17,6 +17,11 @@ fn wrong_usage_exits_with_2() {
         "diff",
         "diff ca.pem",
         "diff ca.pem other.pem third.pem",
+        "identity",
+        "identity chain.pem key.pem --role both",
+        "identity chain.pem key.pem --peer-schemes rot13",
+        "identity chain.pem key.pem --sni \u{fc}.example",
+        "identity chain.pem key.pem --constraints SHA*",
         "inspect",
         "inspect ca.pem --yaml",
         "lock",
@@ -51,7 +56,9 @@ fn wrong_usage_exits_with_2() {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in ["bake", "check", "demo", "diff", "inspect", "lock", "show", "verify"] {
+    for command in
+        ["bake", "check", "demo", "diff", "identity", "inspect", "lock", "show", "verify"]
+    {
         let run = Folder::new().run(&format!("{command} --help")).exits(0);
         run.says("Example").says(&format!("rootbake {command}")).says("Exit codes: 0 fine");
     }

@@ -155,3 +155,24 @@ fn the_chain_comes_from_standard_input_too() {
     let arguments = "verify --ca ca.pem --host www.example -";
     folder.run_with(arguments, chain.as_bytes(), &[]).exits(0).says("accept: ");
 }
+
+#[test]
+fn what_was_imposed_on_the_anchor_and_is_kept_is_told() {
+    let Some(data) = std::env::var_os("ROOTBAKE_TEST_DATA") else {
+        eprintln!(
+            "skipped: ROOTBAKE_TEST_DATA is not set, and a real chain is third parties' data"
+        );
+        return;
+    };
+    let data = std::path::PathBuf::from(data).join("mozilla-webpki-roots");
+    let chain = ["subj.der", "inter.der"]
+        .map(|file| std::fs::read(data.join(file)).unwrap())
+        .map(|der| rootbake::pem::encode("CERTIFICATE", &der).to_string());
+    let folder = Folder::with([("chain.pem", chain.concat().as_bytes())]);
+    let verify = "verify --roots mozilla --time 2018-07-20 --host testssl.kamusm.gov.tr chain.pem";
+    folder
+        .run(verify)
+        .exits(0)
+        .says("  kept:     only DNS names under .tr (source: Mozilla: CCADB, ")
+        .says("  kept:     only for serverAuth (source: NSS certdata.txt)\n");
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::imposed::names_in_words;
+use crate::imposed::imposed_names_in_words;
 use crate::lock::{RuleSet, Rules};
 
 /// What a root is by each of its rules: `distrusted for certificates issued after ..`
@@ -10,7 +10,7 @@ pub(super) fn of(rules: &Rules) -> BTreeMap<&'static str, String> {
     let Rules { names: _, path_len, purposes, always, any_of, programme: _, sources: _ } = rules;
     let mut words = of_dates(always);
     let mut say = |key, text: Option<String>| words.extend(text.map(|text| (key, text)));
-    let names = names_in_words(rules);
+    let names = imposed_names_in_words(rules);
     say("names", (!names.is_empty()).then(|| format!("limited to {}", names.join(", "))));
     say("path_len", path_len.map(|length| format!("limited to {length} intermediates below it")));
     say("purposes", purposes.map(|purposes| format!("trusted only for {purposes}")));
@@ -21,8 +21,15 @@ pub(super) fn of(rules: &Rules) -> BTreeMap<&'static str, String> {
 }
 
 fn of_dates(rules: &RuleSet) -> BTreeMap<&'static str, String> {
-    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns: _, source: _ } =
-        rules;
+    // names that always hold are those of the root
+    let RuleSet {
+        distrust_after,
+        sct_not_after,
+        sct_all_after,
+        permitted_dns: _,
+        excludes_ip: _,
+        source: _,
+    } = rules;
     let dates = [
         ("distrust_after", "distrusted for certificates issued after", distrust_after),
         (

@@ -50,14 +50,21 @@ pub(super) fn imposed_tokens(imposed: &Imposed) -> TokenStream {
 }
 
 fn rules(rules: &RuleSet) -> TokenStream {
-    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = rules;
+    let RuleSet {
+        distrust_after,
+        sct_not_after,
+        sct_all_after,
+        permitted_dns,
+        excludes_ip,
+        source,
+    } = rules;
     let [distrust_after, sct_not_after, sct_all_after] =
         [distrust_after, sct_not_after, sct_all_after]
             .map(|time| option(time.map(Time::unix_seconds).map(integer)));
     let source = Literal::string(source);
     quote! {
         rootbake_v1::rules(
-            #distrust_after, #sct_not_after, #sct_all_after, &[#(#permitted_dns),*], #source
+            #distrust_after, #sct_not_after, #sct_all_after, &[#(#permitted_dns),*], #excludes_ip, #source
         )
     }
 }

@@ -15,6 +15,7 @@ use crate::locked::{Locked, LockedRoot};
 /// | 1 | purposes |
 /// | 2 | 1 and the path length, or 0 and 0 |
 /// | 4 | number of alternatives, little-endian, and for each, sorted: |
+/// | 1 | whether IP addresses are excluded |
 /// | 3 * 9 | distrust-after, SCT-not-after, SCT-all-after: 1 and seconds, or nine zeros |
 /// | 4 + n | length and the permitted DNS names, sorted, each behind its length of one byte |
 /// | 4 + n | length, little-endian, and DER content of the name constraints |
@@ -54,8 +55,15 @@ fn push_imposed(canonical: &mut Vec<u8>, imposed: &Imposed) {
 }
 
 fn canonical_rules(rules: &RuleSet) -> Vec<u8> {
-    let RuleSet { distrust_after, sct_not_after, sct_all_after, permitted_dns, source: _ } = rules;
-    let mut canonical = Vec::new();
+    let RuleSet {
+        distrust_after,
+        sct_not_after,
+        sct_all_after,
+        permitted_dns,
+        excludes_ip,
+        source: _,
+    } = rules;
+    let mut canonical = vec![u8::from(*excludes_ip)];
     for time in [distrust_after, sct_not_after, sct_all_after] {
         canonical.push(u8::from(time.is_some()));
         canonical.extend(time.map_or(0, Time::unix_seconds).to_le_bytes());

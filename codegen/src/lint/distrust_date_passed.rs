@@ -43,6 +43,11 @@ mod tests {
         RuleSet { distrust_after, ..RuleSet::default() }
     }
 
+    fn until_midnight() -> RuleSet {
+        let distrust_after = Time::from_civil(2025, 12, 11, 0, 0, 0);
+        RuleSet { distrust_after, ..RuleSet::default() }
+    }
+
     fn logged_until(day: u8) -> RuleSet {
         let sct_not_after = Time::from_civil(2025, 12, day, 23, 59, 59);
         RuleSet { sct_not_after, ..RuleSet::default() }
@@ -57,6 +62,7 @@ mod tests {
             &[
                 (root("no date"), false),
                 (root("passed").any_of(&[until(10)]), true),
+                (root("that second").any_of(&[until_midnight()]), false),
                 (root("today").any_of(&[until(11)]), false),
                 (root("logs passed").any_of(&[logged_until(10)]), true),
                 (root("one passed").any_of(&[until(10), until(12)]), false),

@@ -37,6 +37,7 @@ mod tests {
                 (root("nothing imposed"), false),
                 (root("limited by itself").key_usage(&[]), false),
                 (root("limited").any_of(&[rules]), true),
+                (root("shortened").path_len_by("a test"), true),
             ],
         );
     }

@@ -36,6 +36,8 @@ pub(crate) struct RuleSet {
     pub(crate) sct_not_after: Option<Time>,
     pub(crate) sct_all_after: Option<Time>,
     pub(crate) permitted_dns: Vec<String>,
+    /// Where a person permits names: they do not mean IP addresses
+    pub(crate) excludes_ip: bool,
     pub(crate) source: String,
 }
 
@@ -47,20 +49,28 @@ pub(crate) struct IpRange {
 }
 
 impl Rules {
-    /// Where the decisions with these keys can be read, each once.
-    pub(crate) fn source(&self, keys: &[&str]) -> String {
-        let of = |key: &&str| self.sources.get(*key).or_else(|| self.sources.get(""));
-        let mut sources: Vec<&str> = keys.iter().filter_map(of).map(String::as_str).collect();
-        sources.dedup();
-        self.attributed(&sources.join("; "))
+    /// What is asked, wherever that can be read.
+    #[cfg(feature = "lock")]
+    pub(super) fn without_sources(&self) -> Self {
+        let mut rules = Self { sources: BTreeMap::new(), ..self.clone() };
+        let sets = rules.any_of.iter_mut().chain([&mut rules.always]);
+        sets.for_each(|set| set.source.clear());
+        rules
     }
 
-    /// A source, and the programme that speaks there, where it is one.
-    pub(super) fn attributed(&self, source: &str) -> String {
-        match self.programme.as_deref() {
-            Some(by) if !is_of(source, by) => format!("{by}: {source}"),
-            _ => source.to_owned(),
-        }
+    /// Where the decisions with these keys can be read, each once; those on names with the
+    /// programme that speaks there, where it is one.
+    pub(crate) fn source(&self, keys: &[&str]) -> String {
+        let of = |key: &&str| {
+            let source = self.sources.get(*key).or_else(|| self.sources.get(""))?;
+            Some(match self.programme.as_deref().filter(|_| NameRules::KEYS.contains(key)) {
+                Some(by) if !is_of(source, by) => format!("{by}: {source}"),
+                _ => source.clone(),
+            })
+        };
+        let mut sources: Vec<String> = keys.iter().filter_map(of).collect();
+        sources.dedup();
+        sources.join("; ")
     }
 }
 
@@ -76,17 +86,36 @@ impl NameRules {
         ["permitted_dns", "excluded_dns", "permitted_ip", "excluded_ip"];
 
     pub(crate) fn is_empty(&self) -> bool {
+        self.keys().is_empty()
+    }
+
+    /// The keys of the lock that there are.
+    pub(crate) fn keys(&self) -> Vec<&'static str> {
         let Self { permitted_dns, excluded_dns, permitted_ip, excluded_ip } = self;
-        permitted_dns.is_empty()
-            && excluded_dns.is_empty()
-            && permitted_ip.is_empty()
-            && excluded_ip.is_empty()
+        let there = [
+            !permitted_dns.is_empty(),
+            !excluded_dns.is_empty(),
+            !permitted_ip.is_empty(),
+            !excluded_ip.is_empty(),
+        ];
+        Self::KEYS
+            .into_iter()
+            .zip(there)
+            .filter_map(|(key, is_there)| is_there.then_some(key))
+            .collect()
     }
 }
 
 impl RuleSet {
     pub(crate) fn is_empty(&self) -> bool {
-        let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source: _ } = self;
+        let Self {
+            distrust_after,
+            sct_not_after,
+            sct_all_after,
+            permitted_dns,
+            excludes_ip: _,
+            source: _,
+        } = self;
         distrust_after.is_none()
             && sct_not_after.is_none()
             && sct_all_after.is_none()
@@ -95,7 +124,14 @@ impl RuleSet {
 
     /// The keys of the lock that it has.
     pub(crate) fn keys(&self) -> Vec<&'static str> {
-        let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source: _ } = self;
+        let Self {
+            distrust_after,
+            sct_not_after,
+            sct_all_after,
+            permitted_dns,
+            excludes_ip: _,
+            source: _,
+        } = self;
         [
             ("distrust_after", distrust_after.is_some()),
             ("sct_not_after", sct_not_after.is_some()),
@@ -111,7 +147,14 @@ impl RuleSet {
 /// All rules, joined by `and`.
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source: _ } = self;
+        let Self {
+            distrust_after,
+            sct_not_after,
+            sct_all_after,
+            permitted_dns,
+            excludes_ip,
+            source: _,
+        } = self;
         let dates = [
             ("issued at", " or before", distrust_after),
             ("issued and logged at", " or before", sct_not_after),
@@ -122,7 +165,8 @@ impl fmt::Display for RuleSet {
         });
         let names = permitted_dns.join(", ");
         let names = (!names.is_empty()).then(|| format!("DNS names under {names}"));
-        f.write_str(&dates.chain(names).collect::<Vec<_>>().join(" and "))
+        let no_ip = excludes_ip.then(|| "no IP addresses".to_owned());
+        f.write_str(&dates.chain(names).chain(no_ip).collect::<Vec<_>>().join(" and "))
     }
 }
 
@@ -172,10 +216,12 @@ impl fmt::Display for IpRange {
     }
 }
 
-/// A host name, or one behind a dot (RFC 5280 section 4.2.1.10 as webpki reads it).
+/// A host name, or one behind a dot (RFC 5280 section 4.2.1.10 as webpki reads it). An IP address
+/// is none, though it looks like one: it would constrain nothing.
 pub(crate) fn is_dns_constraint(name: &str) -> bool {
     let name = name.strip_prefix('.').unwrap_or(name);
     name.len() <= 253
+        && name.parse::<IpAddr>().is_err()
         && name.split('.').all(|label| {
             (1..=63).contains(&label.len())
                 && !label.starts_with('-')

@@ -1,16 +1,17 @@
 mod impose;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rootbake_core::certificate::{Certificate, Validity, sha256};
+use rootbake_core::certificate::{Certificate, Fingerprint, Validity, sha256};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
-use super::{Lock, Provenance};
+use super::{Lock, LockRoot, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
 use crate::change::{Holdings, LockChange};
 use crate::fingerprint::hex;
 use crate::programme::{Programme, ProgrammeRoot, Verdict};
 use crate::report::{Finding, Report};
+use impose::Imposed;
 
 /// The text of a lock, and what is new in it.
 #[derive(Clone, Debug)]
@@ -44,12 +45,10 @@ pub fn refresh(
     provenance: &Provenance,
     programmes: &[Programme],
 ) -> Result<Refreshed, Report> {
-    let (mut document, before) = match existing {
-        Some(existing) => {
-            let before = Holdings::of_lock(&Lock::read(existing)?);
-            (parse(existing)?, before)
-        }
-        None => (new_document(provenance), Holdings::default()),
+    let before = existing.map(Lock::read).transpose()?;
+    let mut document = match existing {
+        Some(existing) => parse(existing)?,
+        None => new_document(provenance),
     };
     describe(&mut document, source, provenance);
     let former = take_roots(&mut document);
@@ -60,10 +59,13 @@ pub fn refresh(
     for root in roots {
         writer.add(root, &former, programmes);
     }
-    let Writer { tables, errors, notes } = writer;
+    let Writer { tables, imposed, errors, notes } = writer;
     insert_roots(&mut document, tables);
     let text = errors.or(document.to_string())?;
-    let changes = changes_since(&before, &text, existing)?;
+    let lock = Lock::read(Source { name: "new lock", content: &text })?;
+    check_kept(before.as_ref(), &lock, &imposed)?;
+    let former = before.as_ref().map(Holdings::of_lock).unwrap_or_default();
+    let changes = Holdings::of_lock(&lock).changes_since(&former);
     Ok(Refreshed { text, changes, notes })
 }
 
@@ -83,6 +85,8 @@ fn by_fingerprint(tables: &ArrayOfTables) -> Entries<'_> {
 #[derive(Default)]
 struct Writer {
     tables: ArrayOfTables,
+    /// Roots whose rules a programme changed
+    imposed: BTreeSet<Fingerprint>,
     errors: Report,
     notes: Report,
 }
@@ -117,8 +121,10 @@ impl Writer {
         if said.verdict != Verdict::Trusted {
             return self.errors.push(not_trusted(root, programme, said));
         }
+        let Imposed { changed, kept } = impose::impose(table, programme, said);
+        self.imposed.extend(changed.then_some(root.fingerprint));
         let label = field(table, "label");
-        for kept in impose::impose(table, programme, said) {
+        for kept in kept {
             self.notes.push(
                 Finding::error("rule-kept", "lock and programme differ, and the lock stays")
                     .warning()
@@ -149,17 +155,6 @@ fn unknown(root: &BundleRoot<'_>, programmes: &[Programme]) -> Finding {
         .expected(format_args!("an entry in {}", names.join(" or ")))
 }
 
-/// What the new text says that the former did not; a text that cannot be read again is an error.
-fn changes_since(
-    before: &Holdings,
-    text: &str,
-    existing: Option<Source<'_, str>>,
-) -> Result<Vec<LockChange>, Report> {
-    let name = existing.map_or("new lock", |existing| existing.name);
-    let lock = Lock::read(Source { name, content: text })?;
-    Ok(Holdings::of_lock(&lock).changes_since(before))
-}
-
 /// However they are written: as `[[root]]`, or as one list of inline tables.
 fn take_roots(document: &mut DocumentMut) -> ArrayOfTables {
     let roots = document.remove("root").map(Item::into_array_of_tables);
@@ -171,10 +166,49 @@ fn take_roots(document: &mut DocumentMut) -> ArrayOfTables {
 fn insert_roots(document: &mut DocumentMut, mut tables: ArrayOfTables) {
     let bundle = document.get("bundle").and_then(Item::as_table);
     let position = bundle.and_then(Table::position).unwrap_or(0);
-    for table in tables.iter_mut() {
-        table.set_position(Some(position));
-    }
+    tables.iter_mut().for_each(|table| place(table, position));
     document.insert("root", Item::ArrayOfTables(tables));
+}
+
+/// A table with those in it, `[[root.any_of]]` among them: each stays behind its own root.
+fn place(table: &mut Table, position: isize) {
+    table.set_position(Some(position));
+    for (_, item) in table.iter_mut() {
+        match item {
+            Item::Table(inner) => place(inner, position),
+            Item::ArrayOfTables(inner) => inner.iter_mut().for_each(|table| place(table, position)),
+            Item::None | Item::Value(_) => (),
+        }
+    }
+}
+
+/// That no rule of a root has changed but by a programme.
+fn check_kept(
+    former: Option<&Lock<'_>>,
+    lock: &Lock<'_>,
+    imposed: &BTreeSet<Fingerprint>,
+) -> Result<(), Report> {
+    let by_programme = |root: &&LockRoot| imposed.contains(&root.fingerprint);
+    let entries = lock.roots.iter().map(|root| (root.fingerprint, root));
+    let entries: BTreeMap<Fingerprint, &LockRoot> = entries.collect();
+    let mut report = Report::default();
+    for before in former.into_iter().flat_map(|lock| &lock.roots).filter(|root| !by_programme(root))
+    {
+        let after = entries.get(&before.fingerprint);
+        if after
+            .is_some_and(|after| after.rules.without_sources() != before.rules.without_sources())
+        {
+            report.push(
+                Finding::error(
+                    "rule-not-kept",
+                    "rules of a root cannot be kept as they are written",
+                )
+                .root(format_args!("{:?} (line {})", before.label, before.line))
+                .help("write alternatives as `any_of = [{ .. }]`"),
+            );
+        }
+    }
+    report.or(())
 }
 
 fn parse(existing: Source<'_, str>) -> Result<DocumentMut, Finding> {

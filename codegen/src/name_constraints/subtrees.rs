@@ -50,14 +50,19 @@ impl Subtrees {
         Ok(Self { permitted, excluded })
     }
 
-    /// That not all DNS names which are permitted are excluded again.
-    pub(super) fn leaves_something(&self) -> Result<(), String> {
-        let permitted = of_form(DNS_NAME, &self.permitted);
+    /// That of no form all names which are permitted are excluded again.
+    pub(super) fn leaves_something(&self, forms: &[u8]) -> Result<(), String> {
         let is_excluded =
             |subtree: &Subtree| self.excluded.iter().any(|excluded| subtree.is_within(excluded));
-        match !permitted.is_empty() && permitted.iter().all(is_excluded) {
-            true => Err("every DNS name that is permitted is excluded too".to_owned()),
-            false => Ok(()),
+        let is_empty = |form: &&u8| {
+            let permitted = of_form(**form, &self.permitted);
+            !permitted.is_empty() && permitted.iter().all(is_excluded)
+        };
+        match forms.iter().find(is_empty) {
+            Some(form) => {
+                Err(format!("every {} that is permitted is excluded too", in_words(*form)))
+            }
+            None => Ok(()),
         }
     }
 
@@ -215,6 +220,9 @@ mod tests {
         };
         assert_eq!(of(&wide, &narrow).unwrap(), from_ref(&narrow));
         assert_eq!(of(&narrow, &wide).unwrap(), from_ref(&narrow));
+        let same_start = ip([10, 0, 0, 0], [255, 255, 0, 0]);
+        assert_eq!(of(&wide, &same_start).unwrap(), from_ref(&same_start));
+        assert_eq!(of(&same_start, &wide).unwrap(), from_ref(&same_start));
         assert!(of(&wide, &other).unwrap_err().starts_with("no IP address is permitted both"));
         assert!(of(&wide, &six).is_err());
     }
@@ -237,7 +245,8 @@ mod tests {
     #[test]
     fn a_constraint_that_permits_no_dns_name_is_refused() {
         let of = |permitted: &[&str], excluded: &[&str]| {
-            Subtrees { permitted: dns(permitted), excluded: dns(excluded) }.leaves_something()
+            Subtrees { permitted: dns(permitted), excluded: dns(excluded) }
+                .leaves_something(&[DNS_NAME])
         };
         assert!(of(&["a.example"], &["example"]).is_err());
         assert!(of(&["a.example"], &[""]).is_err());

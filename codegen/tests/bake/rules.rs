@@ -45,12 +45,12 @@ fn dates_are_emitted_with_their_sources() {
         rules(&baked),
         [
             "issued at 2025-11-30T23:59:59Z or before and logged after 2020-01-01T00:00:00Z (source: \
-             chrome: bug 1; bug 2)",
-            "only for serverAuth (source: chrome: bug 3)",
+             bug 1; bug 2)",
+            "only for serverAuth (source: bug 3)",
         ]
     );
-    let emitted = "rootbake_v1 :: rules (Some (1764547199) , None , Some (1577836800) , & [] , \
-                   \"chrome: bug 1; bug 2\")";
+    let emitted = "rootbake_v1 :: rules (Some (1764547199) , None , Some (1577836800) , & [] , false , \
+                   \"bug 1; bug 2\")";
     assert!(baked.source.contains(emitted), "{}", baked.source);
 }
 
@@ -63,9 +63,11 @@ fn what_must_always_hold_is_joined_to_every_alternative() {
     );
     assert_eq!(
         rules(&baked),
-        ["issued at 2025-11-30T23:59:59Z or before and DNS names under .tr (source: bug 1), or \
+        [
+            "issued at 2025-11-30T23:59:59Z or before and DNS names under .tr and no IP addresses (source: bug 1), or \
           issued at 2025-11-30T23:59:59Z or before and issued and logged at 2024-11-30T23:59:59Z or \
-          before (source: bug 1; bug 2)"]
+          before (source: bug 1; bug 2)"
+        ]
     );
 }
 
@@ -104,6 +106,12 @@ fn every_mistake_in_a_rule_is_named() {
     check("rule-bad-date", &PEM, &rule("distrust_after = \"2025-11-30\""));
     check("rule-on-email", &PEM, &rule("permitted_email = [\"example\"]"));
     check("rule-no-purpose", &PEM, &rule("purposes = []"));
+    check("rule-other-purpose", &PEM, &rule("purposes = [\"others\"]"));
+    check("rule-ip-as-dns", &PEM, &rule("excluded_dns = [\"10.0.0.1\"]"));
+    check("rule-blank-source", &PEM, &with(X2, "path_len = 1\nsource = \" \""));
+    let range = "[\"10.0.0.0/8\"]";
+    let both = format!("permitted_ip = {range}\nexcluded_ip = {range}");
+    check("rule-all-ip-excluded", &PEM, &rule(&both));
     check("rule-all-excluded", &PEM, &rule("permitted_dns = [\"a.b\"]\nexcluded_dns = [\"b\"]"));
     let alternative = |lines: &str| rule(&format!("any_of = [{{ {lines} }}]"));
     check("rule-empty-alternative", &PEM, &alternative("source = \"x\""));

@@ -55,7 +55,7 @@ pub enum ErrorKind {
     IntegerNotShortest,
     /// A length with needless octets.
     LengthNotShortest,
-    /// A length of 16 MiB or more.
+    /// A length of 4 GiB or more.
     LengthTooLong,
     /// An element that is not there.
     Missing {
@@ -182,7 +182,7 @@ impl ErrorKind {
             Self::LengthNotShortest => {
                 "has a length with needless bytes: this is BER, expected DER"
             }
-            Self::LengthTooLong => "has a length of 16 MiB or more",
+            Self::LengthTooLong => "has a length of 4 GiB or more",
             Self::NegativeInteger => "has a negative integer, expected zero or more",
             Self::SubtreeDistance => "has a minimum or maximum, which RFC 5280 does not allow",
             // said above

@@ -14,6 +14,8 @@ pub struct Extensions<'a> {
     pub authority_key_id: Option<&'a [u8]>,
     /// basicConstraints (section 4.2.1.9)
     pub basic_constraints: Option<BasicConstraints>,
+    /// DER value of cRLDistributionPoints (section 4.2.1.13); the points are not read
+    pub crl_distribution_points: Option<&'a [u8]>,
     /// extKeyUsage (section 4.2.1.12)
     pub extended_key_usage: Option<Purposes>,
     /// keyUsage (section 4.2.1.3)
@@ -64,14 +66,15 @@ pub struct BasicConstraints {
     pub path_len: Option<u8>,
 }
 
+const CRL_DISTRIBUTION_POINTS: u8 = 31;
 const CERTIFICATE_POLICIES: u8 = 32;
 
 /// `Extension ::= SEQUENCE { extnID, critical DEFAULT FALSE, extnValue OCTET STRING }`
-struct Extension<'a> {
+pub(crate) struct Extension<'a> {
     /// Content of an OBJECT IDENTIFIER
-    oid: &'a [u8],
+    pub(crate) oid: &'a [u8],
     critical: bool,
-    value: Reader<'a>,
+    pub(crate) value: Reader<'a>,
 }
 
 impl<'a> Extensions<'a> {
@@ -93,12 +96,23 @@ impl<'a> Extensions<'a> {
     /// included, not checked for being names. Where the list cannot be read on, the error comes
     /// last.
     pub fn dns_names(&self) -> impl Iterator<Item = Result<DnsName<'a>, Error>> + use<'a> {
+        self.names(2).map(|name| name.map(DnsName))
+    }
+
+    /// The IP addresses of the subjectAltName, as they stand there: four or sixteen octets, not
+    /// checked for that. Where the list cannot be read on, the error comes last.
+    pub fn ip_addresses(&self) -> impl Iterator<Item = Result<&'a [u8], Error>> + use<'a> {
+        self.names(7)
+    }
+
+    /// The contents of the names of one form.
+    fn names(&self, form: u8) -> impl Iterator<Item = Result<&'a [u8], Error>> + use<'a> {
         let mut names = Reader::new(self.subject_alt_name.unwrap_or(&[]));
         core::iter::from_fn(move || {
             while !names.is_empty() {
                 match names.element() {
-                    Ok(name) if name.tag == tag::implicit(2) => {
-                        return Some(Ok(DnsName(name.content.bytes())));
+                    Ok(name) if name.tag == tag::implicit(form) => {
+                        return Some(Ok(name.content.bytes()));
                     }
                     Ok(_) => (),
                     Err(error) => {
@@ -140,6 +154,11 @@ impl<'a> Extensions<'a> {
             30 => Field::NameConstraints,
             // see `unknown_critical`
             CERTIFICATE_POLICIES => return Ok(true),
+            CRL_DISTRIBUTION_POINTS => {
+                self.crl_distribution_points = Some(value.bytes());
+                // of use for a certificate of a path, and for no anchor
+                return Ok(false);
+            }
             35 => Field::AuthorityKeyIdentifier,
             37 => Field::ExtendedKeyUsage,
             _ => return Ok(false),
@@ -181,7 +200,7 @@ impl<'a> Extensions<'a> {
 }
 
 impl<'a> Extension<'a> {
-    fn read(list: &mut Reader<'a>) -> Result<Self, Error> {
+    pub(crate) fn read(list: &mut Reader<'a>) -> Result<Self, Error> {
         let mut content = list.read(tag::SEQUENCE)?;
         let oid = ObjectIdentifier::read_content(&mut content)?;
         // `critical FALSE` written out is not DER, and common: let through, as everywhere

@@ -31,6 +31,20 @@ impl<'a> SubjectPublicKeyInfo<'a> {
         Ok(Reader::new(self.0).read(tag::SEQUENCE)?.bytes())
     }
 
+    /// The bits of the key, as
+    /// [`SignatureVerificationAlgorithm`](pki_types::SignatureVerificationAlgorithm) takes them.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not an algorithm identifier with a bit string.
+    pub fn bits(&self) -> Result<&'a [u8], Error> {
+        let mut info = Reader::new(self.0);
+        info.read(tag::SEQUENCE)?;
+        let (bits, _) = der::bit_string(info.read(tag::BIT_STRING)?)?;
+        info.finish()?;
+        Ok(bits)
+    }
+
     /// What kind of key it is and how strong.
     ///
     /// # Errors
@@ -40,6 +54,33 @@ impl<'a> SubjectPublicKeyInfo<'a> {
         PublicKey::read(Reader::new(self.0))
             .map_err(|error| error.in_field(Field::SubjectPublicKeyInfo))
     }
+
+    /// The bits of a modulus: of an RSA key, also of one for RSASSA-PSS alone (RFC 4055 section
+    /// 1.2), or of a DSA key (RFC 3279 section 2.3.2). `None` for other keys.
+    ///
+    /// # Errors
+    ///
+    /// Where such a key has no modulus that can be read.
+    pub fn modulus_bits(&self) -> Result<Option<u32>, Error> {
+        read_modulus_bits(Reader::new(self.0))
+            .map_err(|error| error.in_field(Field::SubjectPublicKeyInfo))
+    }
+}
+
+fn read_modulus_bits(mut info: Reader<'_>) -> Result<Option<u32>, Error> {
+    let mut algorithm = info.read(tag::SEQUENCE)?;
+    let mut key = match ObjectIdentifier::read_content(&mut algorithm)? {
+        // rsaEncryption and id-RSASSA-PSS, 1.2.840.113549.1.1
+        [42, 134, 72, 134, 247, 13, 1, 1, 1 | 10] => {
+            let mut bits = info.read(tag::BIT_STRING)?;
+            bits.skip(1);
+            bits.read(tag::SEQUENCE)?
+        }
+        // id-dsa, 1.2.840.10040.4.1: p stands in the parameters
+        [42, 134, 72, 206, 56, 4, 1] => algorithm.read(tag::SEQUENCE)?,
+        _ => return Ok(None),
+    };
+    der::unsigned(key.read(tag::INTEGER)?).map(|modulus| Some(bit_length(modulus)))
 }
 
 /// Kind and strength of a public key.
@@ -84,7 +125,7 @@ impl PublicKey {
     fn read(mut info: Reader<'_>) -> Result<Self, Error> {
         let mut algorithm = info.read(tag::SEQUENCE)?;
         let oid = ObjectIdentifier::read_content(&mut algorithm)?;
-        let bits = info.read(tag::BIT_STRING)?;
+        let bits = info.read_large(tag::BIT_STRING)?;
         let (point, _) = der::bit_string(bits)?;
         info.finish()?;
         Ok(match oid {
@@ -107,8 +148,8 @@ impl PublicKey {
     /// `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`, neither negative
     fn read_rsa(mut bits: Reader<'_>) -> Result<Self, Error> {
         bits.skip(1);
-        let mut key = bits.read(tag::SEQUENCE)?;
-        let modulus = der::unsigned(key.read(tag::INTEGER)?)?;
+        let mut key = bits.read_large(tag::SEQUENCE)?;
+        let modulus = der::unsigned(key.read_large(tag::INTEGER)?)?;
         let exponent = der::unsigned(key.read(tag::INTEGER)?)?;
         key.finish()?;
         Ok(Self::Rsa {
@@ -126,8 +167,7 @@ fn bit_length(number: &[u8]) -> u32 {
     let Some((first, rest)) = number.split_first() else {
         return 0;
     };
-    // content of an element: less than 16 MiB
-    let rest = u32::try_from(rest.len()).unwrap_or(u32::MAX / 8 - 1);
+    let rest = u32::try_from(rest.len()).unwrap_or(u32::MAX).min(u32::MAX / 8 - 1);
     rest * 8 + (u8::BITS - first.leading_zeros())
 }
 

@@ -37,8 +37,11 @@ pub struct RuleSet {
     /// All SCTs, of which there is at least one, are later
     pub sct_all_after: Option<Time>,
     /// Every DNS name is one of these, or below one; `.example` is only what is below `example`.
-    /// Names of other forms are left alone. Empty where all names are permitted.
+    /// Empty where all names are permitted.
     pub permitted_dns: &'static [&'static str],
+    /// Whether a certificate with an IP address among its names is refused. Names of other forms
+    /// are left alone.
+    pub excludes_ip: bool,
     /// Where the rules can be looked up
     pub source: &'static str,
 }
@@ -56,7 +59,9 @@ pub struct Issued<'a> {
 impl Imposed {
     /// Whether something is asked of the end entity.
     pub const fn has_rules(&self) -> bool {
-        !self.any_of.is_empty()
+        let Self { any_of, names: _, names_source: _, path_len_source: _, purposes_source: _ } =
+            self;
+        !any_of.is_empty()
     }
 
     /// What it is when a name lies outside of the imposed name constraints.
@@ -79,7 +84,14 @@ impl Imposed {
 
 impl RuleSet {
     fn check(&self, issued: &Issued<'_>) -> Result<(), Violation> {
-        let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source } = *self;
+        let Self {
+            distrust_after,
+            sct_not_after,
+            sct_all_after,
+            permitted_dns,
+            excludes_ip,
+            source,
+        } = *self;
         let not_before = issued.certificate.validity.not_before;
         for limit in [distrust_after, sct_not_after].into_iter().flatten() {
             if not_before > limit {
@@ -96,7 +108,8 @@ impl RuleSet {
         {
             return Err(Violation::SctTooEarly { first: second_of(issued), limit, source });
         }
-        match permits(permitted_dns, &issued.certificate) {
+        let has_ip = issued.certificate.extensions.ip_addresses().next().is_some();
+        match permits(permitted_dns, &issued.certificate) && !(excludes_ip && has_ip) {
             true => Ok(()),
             false => Err(Violation::NameNotPermitted { permitted: permitted_dns, source }),
         }
@@ -113,7 +126,14 @@ impl RuleSet {
 /// All rules, joined by `and`, without their source.
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { distrust_after, sct_not_after, sct_all_after, permitted_dns, source: _ } = self;
+        let Self {
+            distrust_after,
+            sct_not_after,
+            sct_all_after,
+            permitted_dns,
+            excludes_ip,
+            source: _,
+        } = self;
         let mut separator = "";
         for (before, time, behind) in [
             ("issued at", distrust_after, " or before"),
@@ -128,8 +148,12 @@ impl fmt::Display for RuleSet {
         if !permitted_dns.is_empty() {
             write!(f, "{separator}DNS names under ")?;
             write_list(f, permitted_dns)?;
+            separator = " and ";
         }
-        Ok(())
+        match excludes_ip {
+            true => write!(f, "{separator}no IP addresses"),
+            false => Ok(()),
+        }
     }
 }
 

@@ -29,7 +29,7 @@ pub enum Violation {
     },
     /// The end entity has a DNS name that the root may not certify.
     NameNotPermitted {
-        /// the names under which it may
+        /// the names under which it may; where there is none, all DNS names are permitted
         permitted: &'static [&'static str],
         /// where the limit is from
         source: &'static str,

@@ -17,14 +17,14 @@ pub enum ErrorKind {
     BadSignature,
     /// The end entity is a CA.
     CaAsEndEntity,
-    /// The CRL that answers for a certificate has expired.
+    /// The newest CRL that answers for a certificate has expired.
     CrlExpired {
         /// when the path is verified
         time: Time,
         /// when the next CRL was due
         next_update: Time,
     },
-    /// The CRL that answers for a certificate cannot be used.
+    /// The key that issued a certificate has signed no CRL that answers for it, or may sign none.
     CrlUnusable,
     /// The key of a certificate is known to be compromised.
     DistrustedKey,
@@ -176,7 +176,7 @@ impl ErrorKind {
             Self::BadSignature => "signature does not fit the key of the issuer of that name",
             Self::CaAsEndEntity => "certificate of the peer is a ca, expected an end entity",
             Self::CrlUnusable => {
-                "crl of an issuer cannot be used: its signature, form or issuer is not right"
+                "crl of an issuer cannot be used: the issuer's key has not signed it, or may not"
             }
             Self::DistrustedKey => "key of a certificate is known to be compromised",
             Self::EndEntityAsIssuer => "issuer of a certificate is an end entity, expected a ca",
@@ -236,20 +236,6 @@ impl From<webpki::Error> for ErrorKind {
             E::InvalidNetworkMaskConstraint | E::MalformedNameConstraint => Self::BadNameConstraint,
             E::InvalidSignatureForPublicKey => Self::BadSignature,
             E::CaUsedAsEndEntity => Self::CaAsEndEntity,
-            E::CrlExpired { time, next_update } => {
-                Self::CrlExpired { time: time.into(), next_update: next_update.into() }
-            }
-            E::InvalidCrlNumber
-            | E::InvalidCrlSignatureForPublicKey
-            | E::IssuerNotCrlSigner
-            | E::UnsupportedCrlIssuingDistributionPoint
-            | E::UnsupportedCrlSignatureAlgorithmContext(_)
-            | E::UnsupportedCrlSignatureAlgorithmForPublicKeyContext(_)
-            | E::UnsupportedCrlVersion
-            | E::UnsupportedDeltaCrl
-            | E::UnsupportedIndirectCrl
-            | E::UnsupportedRevocationReason
-            | E::UnsupportedRevocationReasonsPartitioning => Self::CrlUnusable,
             E::CertDistrusted => Self::DistrustedKey,
             E::EndEntityUsedAsCa => Self::EndEntityAsIssuer,
             E::CertExpired { time, not_after } => {
@@ -266,9 +252,7 @@ impl From<webpki::Error> for ErrorKind {
             | E::MaximumPathDepthExceeded
             | E::MaximumSignatureChecksExceeded => Self::PathTooComplex,
             E::EmptyEkuExtension | E::RequiredEkuNotFoundContext(_) => Self::Purpose,
-            E::CertRevoked => Self::Revoked,
             E::UnknownIssuer => Self::UnknownIssuer,
-            E::UnknownRevocationStatus => Self::UnknownRevocationStatus,
             E::UnsupportedCriticalExtension => Self::UnsupportedCriticalExtension,
             E::UnsupportedSignatureAlgorithmContext(_)
             | E::UnsupportedSignatureAlgorithmForPublicKeyContext(_) => {

@@ -1,16 +1,18 @@
 use pki_types::CertificateDer;
 
-use super::{Checks, ErrorKind};
+use super::{Checks, ErrorKind, Issuer, Link, Presented, Store};
 use crate::certificate::{Certificate, Purposes, Time};
 
-/// Dates and purpose of a certificate that is trusted by exact match; nothing else is left to
-/// verify of it.
-pub(super) fn verify(
-    end_entity: &CertificateDer<'_>,
+/// Dates, purpose and revocation of a certificate that is trusted by exact match; nothing else is
+/// left to verify of it.
+pub(super) fn verify<S: Store>(
+    presented: &Presented<'_>,
     purpose: Purposes,
+    store: &S,
     checks: &Checks<'_>,
 ) -> Result<(), ErrorKind> {
-    let certificate = Certificate::from_der(end_entity).map_err(|_| ErrorKind::BadCertificate)?;
+    let certificate =
+        Certificate::from_der(presented.end_entity).map_err(|_| ErrorKind::BadCertificate)?;
     let (time, validity) = (Time::from(checks.time), certificate.validity);
     if time < validity.not_before {
         let not_before = validity.not_before;
@@ -21,8 +23,38 @@ pub(super) fn verify(
         return Err(ErrorKind::Expired { time, not_after });
     }
     let purposes = certificate.extensions.extended_key_usage;
-    match purposes.is_none_or(|purposes| purposes.allows(purpose)) {
-        true => Ok(()),
-        false => Err(ErrorKind::Purpose),
+    if !purposes.is_none_or(|purposes| purposes.allows(purpose)) {
+        return Err(ErrorKind::Purpose);
     }
+    match is_revoked(&certificate, presented, store, checks) {
+        true => Err(ErrorKind::Revoked),
+        false => Ok(()),
+    }
+}
+
+/// Whether one who has the name of its issuer has revoked it: there is no path that says which of
+/// them it was. That its status is not known is no reason here to refuse it.
+fn is_revoked<S: Store>(
+    certificate: &Certificate<'_>,
+    presented: &Presented<'_>,
+    store: &S,
+    checks: &Checks<'_>,
+) -> bool {
+    let Checks { algorithms, time, anchor_dates: _, revocation: Some(revocation), permits: _ } =
+        *checks
+    else {
+        return false;
+    };
+    let revokes = |issuer: Issuer<'_>| {
+        let link = Link { certificate, is_ca: false, issuer, algorithms, time };
+        revocation.check(&link) == Err(ErrorKind::Revoked)
+    };
+    let name = certificate.issuer;
+    let sent = presented.intermediates.iter().map(CertificateDer::as_ref);
+    store.anchors(name).any(|candidate| {
+        revokes(Issuer::of_anchor(&candidate.anchor, candidate.constraints.key_usage))
+    }) || sent
+        .chain(store.intermediates(name))
+        .filter_map(|der| Certificate::from_der(der).ok())
+        .any(|intermediate| intermediate.subject == name && revokes(Issuer::of(&intermediate)))
 }

@@ -33,6 +33,7 @@ static DAMAGED: Imposed = Imposed {
         sct_not_after: None,
         sct_all_after: None,
         permitted_dns: &[],
+        excludes_ip: true,
         source: "a damaged table",
     }],
     names: &[],
@@ -40,3 +41,22 @@ static DAMAGED: Imposed = Imposed {
     path_len_source: "",
     purposes_source: "",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_that_is_not_in_the_list_keeps_the_root_from_being_used() {
+        let day = Time::from_unix_seconds(0);
+        let limits = Limits {
+            validity: Validity { not_before: day, not_after: day },
+            key_usage: KeyUsage::UNRESTRICTED,
+            purposes: Purposes::UNRESTRICTED,
+            path_len: None,
+            imposed: 1,
+        };
+        assert!(limits.constraints(&[]).imposed.is_some_and(Imposed::has_rules));
+        assert!(Limits { imposed: 0, ..limits }.constraints(&[]).imposed.is_none());
+    }
+}

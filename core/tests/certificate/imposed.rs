@@ -16,6 +16,7 @@ const NO_RULES: RuleSet = RuleSet {
     sct_not_after: None,
     sct_all_after: None,
     permitted_dns: &[],
+    excludes_ip: false,
     source: "programme 7",
 };
 const DISTRUST: RuleSet = RuleSet { distrust_after: Some(at(LIMIT)), ..NO_RULES };
@@ -130,6 +131,16 @@ fn names() {
 fn names_of_other_forms_are_left_alone_and_unreadable_ones_are_not_permitted() {
     let ip = tlv(0x87, &[10, 0, 0, 1]);
     assert!(verdict_on_names(&[NAMES], LEAF, &sequence(&[&ip])).is_ok());
+    static NO_IP: [RuleSet; 1] = [RuleSet { excludes_ip: true, ..NAMES }];
+    let both = sequence(&[&tlv(0x82, b"gov.tr"), &ip]);
+    for (rules, names, expected) in [
+        (&NO_IP, sequence(&[&ip]), "name-not-permitted"),
+        (&NO_IP, both, "name-not-permitted"),
+        (&NO_IP, sequence(&[&tlv(0x82, b"gov.tr")]), "accepted"),
+    ] {
+        let found = verdict_on_names(rules, LEAF, &names);
+        assert_eq!(found.map_or_else(|violation| violation.code(), |()| "accepted"), expected);
+    }
     let cut = [tlv(0x82, b"gov.tr"), vec![0x82, 9, b'a']].concat();
     let violation = verdict_on_names(&[NAMES], LEAF, &sequence(&[&cut])).unwrap_err();
     assert_eq!(violation.code(), "name-not-permitted");

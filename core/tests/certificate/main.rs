@@ -17,4 +17,5 @@ mod never_panics;
 mod odd;
 mod parts;
 mod role;
+mod signature;
 mod wrong;

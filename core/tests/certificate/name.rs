@@ -69,6 +69,15 @@ fn types_are_shown_by_their_keyword_or_number() {
 }
 
 #[test]
+fn attributes_of_any_length() {
+    for length in 0..300 {
+        let der = subject(name(0x0c, &vec![b'x'; length]));
+        let shown = Certificate::from_der(&der).unwrap().subject.to_string();
+        assert_eq!(shown, format!("CN={}", "x".repeat(length)));
+    }
+}
+
+#[test]
 fn several_attributes() {
     let attribute = |arc, value: &[u8]| sequence(&[&tlv(6, &[85, 4, arc]), &tlv(0x0c, value)]);
     let common_names = [attribute(3, b"a"), attribute(3, b"b")].concat();

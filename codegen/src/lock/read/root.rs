@@ -79,7 +79,7 @@ impl Reader<'_> {
             purposes: self.optional(table, "purposes", Self::purposes)?,
             always: self.dates(table)?,
             any_of: alternatives,
-            programme: self.optional(table, "programme", Self::text)?,
+            programme: self.optional(table, "programme", Self::filled)?,
             sources: self.optional(table, "source", Self::sources)?.unwrap_or_default(),
         };
         self.sourced(table, &rules)?;
@@ -108,10 +108,14 @@ impl Reader<'_> {
     fn alternative(&mut self, value: &Value<'_>) -> Read<RuleSet> {
         let table = self.table(value)?;
         self.enforceable(table.keys)?;
-        self.known(table.keys, &[&RULE_KEYS[..], &["permitted_dns", "source"]].concat());
+        let known = [&RULE_KEYS[..], &["permitted_dns", "programme", "source"]].concat();
+        self.known(table.keys, &known);
+        let programme = self.optional(&table, "programme", Self::filled)?;
+        let permitted_dns = self.list(&table, "permitted_dns", Self::dns_names)?;
         let rules = RuleSet {
-            permitted_dns: self.list(&table, "permitted_dns", Self::dns_names)?,
-            source: self.optional(&table, "source", Self::text)?.unwrap_or_default(),
+            excludes_ip: !permitted_dns.is_empty() && programme.is_none(),
+            permitted_dns,
+            source: self.optional(&table, "source", Self::filled)?.unwrap_or_default(),
             ..self.dates(&table)?
         };
         match rules.is_empty() {
@@ -126,10 +130,10 @@ impl Reader<'_> {
     /// One source for all, or a table of sources by the keys of the rules.
     fn sources(&self, value: &Value<'_>) -> Read<BTreeMap<String, String>> {
         let Some(table) = value.as_table() else {
-            return Ok([(String::new(), self.text(value)?)].into());
+            return Ok([(String::new(), self.filled(value)?)].into());
         };
         let sources = table.iter().map(|(key, value)| {
-            let source = self.text(value).map_err(|finding| finding.fact("key", &key.name))?;
+            let source = self.filled(value).map_err(|finding| finding.fact("key", &key.name))?;
             Ok((key.name.to_string(), source))
         });
         sources.collect()
@@ -173,17 +177,16 @@ impl Reader<'_> {
     }
 }
 
-/// Every set of rules with its source, which for an alternative may be that of all.
+/// Every set of rules with its source, which for an alternative may be that of all; and with the
+/// programme that decided on the names.
 fn with_sources(mut rules: Rules) -> Rules {
-    let of_all = rules.source(&["any_of"]);
-    let mut any_of = std::mem::take(&mut rules.any_of);
-    for set in &mut any_of {
-        set.source = match set.source.as_str() {
-            "" => of_all.clone(),
-            own => rules.attributed(own),
-        };
+    let (of_all, by_programme) = (rules.source(&["any_of"]), rules.programme.is_some());
+    for set in &mut rules.any_of {
+        set.excludes_ip &= !by_programme;
+        if set.source.is_empty() {
+            set.source.clone_from(&of_all);
+        }
     }
-    rules.any_of = any_of;
     rules.always.source = rules.source(&rules.always.keys());
     rules
 }

@@ -12,6 +12,15 @@ impl Reader<'_> {
         value.as_str().map(str::to_owned).ok_or_else(|| self.wrong(value, "a string"))
     }
 
+    /// Text that says something: where a decision can be read, nothing is not an answer.
+    pub(super) fn filled(&self, value: &Value<'_>) -> Read<String> {
+        let text = self.text(value)?;
+        match text.trim().is_empty() {
+            true => Err(self.error("bad-lock-value", "text is empty", value.span)),
+            false => Ok(text),
+        }
+    }
+
     pub(super) fn texts(&self, value: &Value<'_>) -> Read<Vec<String>> {
         self.array(value, "strings")?.iter().map(|text| self.text(text)).collect()
     }
@@ -43,7 +52,7 @@ impl Reader<'_> {
                 false => Err(self
                     .error("bad-lock-value", "not a DNS name to constrain by", name.span)
                     .found(format_args!("{text:?}"))
-                    .expected("labels of a-z, 0-9 and `-`: `corp.example`, or `.corp.example` for what is below it")),
+                    .expected("labels of a-z, 0-9 and `-`: `corp.example`, or `.corp.example` for what is below it; IP addresses have keys of their own")),
             }
         });
         names.collect()
@@ -92,14 +101,21 @@ impl Reader<'_> {
 
     pub(super) fn path_len(&self, value: &Value<'_>) -> Read<u8> {
         let integer = value.as_integer().and_then(|integer| u8::try_from(integer).ok());
-        integer.ok_or_else(|| self.wrong(value, "an integer from 0 to 255"))
+        integer.ok_or_else(|| match value.as_integer() {
+            Some(found) => self
+                .error("bad-lock-value", "path length is out of range", value.span)
+                .found(found)
+                .expected("an integer from 0 to 255"),
+            None => self.wrong(value, "an integer from 0 to 255"),
+        })
     }
 
     pub(super) fn purposes(&self, value: &Value<'_>) -> Read<Purposes> {
         let names = self.names(value, "purposes")?;
         names.iter().try_fold(Purposes::NONE, |purposes, name| {
             let text = self.text(name)?;
-            let purpose = Purposes::from_name(&text).ok_or_else(|| {
+            let purpose = Purposes::from_name(&text).filter(|purpose| *purpose != Purposes::OTHER);
+            let purpose = purpose.ok_or_else(|| {
                 self.error("bad-lock-value", "unknown purpose", name.span)
                     .found(format_args!("{text:?}"))
                     .expected("serverAuth, clientAuth, emailProtection, codeSigning, timeStamping or OCSPSigning")

@@ -28,33 +28,40 @@ struct Said {
     source: String,
 }
 
+/// What became of an entry.
+#[derive(Debug, Default)]
+pub(super) struct Imposed {
+    /// Whether a rule is new, changed or gone
+    pub(super) changed: bool,
+    /// Rules that somebody else wrote otherwise, and that stay, in words
+    pub(super) kept: Vec<String>,
+}
+
 /// Replaces what the programme said at another time by what it says now. What anybody else wrote
 /// stays, and so do the comments of what does not change.
-///
-/// What stays and differs comes back in words.
-pub(super) fn impose(
-    table: &mut Table,
-    programme: &Programme,
-    root: &ProgrammeRoot,
-) -> Vec<String> {
+pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeRoot) -> Imposed {
     let family = programme.family();
     let before = sources_of(table);
     let mut sources = before.clone();
-    let mut kept = Vec::new();
+    let mut imposed = Imposed::default();
     let said = said(programme, root);
     for Said { key, value, source } in &said {
-        let theirs = before.get(*key).is_none_or(|source| is_of(source, family));
-        match table.get_mut(key).and_then(Item::as_value_mut) {
-            Some(former) if text(former) == text(value) && !theirs => continue,
-            Some(former) if text(former) == text(value) => (),
-            Some(former) if theirs => *former = value.clone(),
+        let theirs = before.get(*key).is_some_and(|source| is_of(source, family));
+        let (former, new) = (table.get(key).map(text_of), text(value));
+        match former {
+            Some(former) if former == new && !theirs => continue,
+            Some(former) if former == new => (),
+            Some(_) if theirs => {
+                imposed.changed = true;
+                set(table, key, value);
+            }
             Some(other) => {
-                let (other, value) = (text(other), text(value));
-                kept.push(format!("{key} = {other} in the lock, {value} by {source}"));
+                imposed.kept.push(format!("{key} = {other} in the lock, {new} by {source}"));
                 continue;
             }
             None => {
-                table.insert(key, Item::Value(value.clone()));
+                imposed.changed = true;
+                set(table, key, value);
             }
         }
         sources.insert((*key).to_owned(), source.clone());
@@ -62,13 +69,14 @@ pub(super) fn impose(
     let is_said = |key: &str| said.iter().any(|said| said.key == key);
     for (key, _) in before.iter().filter(|(key, source)| is_of(source, family) && !is_said(key)) {
         table.remove(key);
+        imposed.changed = true;
         sources.remove(key);
     }
     if sources != before {
         write_sources(table, &sources);
         speak_for_names(table, &sources, family);
     }
-    kept
+    imposed
 }
 
 /// Where a programme permits names, it means those, and says nothing of IP addresses.
@@ -79,6 +87,19 @@ fn speak_for_names(table: &mut Table, sources: &BTreeMap<String, String>, family
     } else if table.get("programme").and_then(Item::as_str) == Some(family) {
         table.remove("programme");
     }
+}
+
+/// In its place where the key is there.
+fn set(table: &mut Table, key: &str, value: &Value) {
+    match table.get_mut(key) {
+        Some(item) => *item = Item::Value(value.clone()),
+        None => drop(table.insert(key, Item::Value(value.clone()))),
+    }
+}
+
+/// What an item says; tables, as only people write them, are told apart by no more than that.
+fn text_of(item: &Item) -> String {
+    item.as_value().map_or_else(|| "[[root.any_of]]".to_owned(), text)
 }
 
 /// A value without what stands around it.
@@ -125,17 +146,28 @@ fn write_sources(table: &mut Table, sources: &BTreeMap<String, String>) {
 
 fn said(programme: &Programme, root: &ProgrammeRoot) -> Vec<Said> {
     let name = &programme.name;
+    let ProgrammeRoot {
+        fingerprint: _,
+        label: _,
+        line: _,
+        verdict: _,
+        purposes,
+        distrust_after,
+        permitted_dns,
+        any_of,
+        der: _,
+    } = root;
     let rule =
         |key, value: Option<Value>| value.map(|value| Said { key, value, source: name.clone() });
     let purposes =
-        root.purposes.map(|purposes| purposes.to_string().split(", ").collect::<Array>().into());
+        purposes.map(|purposes| purposes.to_string().split(", ").collect::<Array>().into());
     let of_root = [
         rule("purposes", purposes),
-        rule("permitted_dns", names(&root.permitted_dns)),
-        rule("distrust_after", root.distrust_after.map(|time| time.to_string().into())),
+        rule("permitted_dns", names(permitted_dns)),
+        rule("distrust_after", distrust_after.map(|time| time.to_string().into())),
     ];
     let mut said: Vec<Said> = of_root.into_iter().flatten().collect();
-    match root.any_of.as_slice() {
+    match any_of.as_slice() {
         [] => (),
         // the only alternative must hold
         [only] if !said.iter().any(|said| rules(only).iter().any(|(key, _)| *key == said.key)) => {
@@ -146,7 +178,10 @@ fn said(programme: &Programme, root: &ProgrammeRoot) -> Vec<Said> {
                 source: only.source.clone(),
             }));
         }
-        all => said.push(Said { key: "any_of", value: alternatives(all), source: name.clone() }),
+        all => {
+            let value = alternatives(all, programme.family());
+            said.push(Said { key: "any_of", value, source: name.clone() });
+        }
     }
     said
 }
@@ -172,12 +207,15 @@ fn rules(set: &ProgrammeRules) -> Vec<(&'static str, Value)> {
     .collect()
 }
 
-/// One on a line, each with its source.
-fn alternatives(all: &[ProgrammeRules]) -> Value {
+/// One on a line, each with its source; names are meant as the programme means them.
+fn alternatives(all: &[ProgrammeRules], programme: &str) -> Value {
     let mut array = Array::new();
     for set in all {
         let mut table = InlineTable::new();
         table.extend(rules(set));
+        if !set.permitted_dns.is_empty() {
+            table.insert("programme", programme.into());
+        }
         table.insert("source", (&set.source).into());
         let mut table = Value::from(table);
         table.decor_mut().set_prefix("\n    ");
