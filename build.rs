@@ -9,11 +9,9 @@ fn main() {
 
 #[cfg(any(feature = "mozilla", feature = "chrome"))]
 fn bake(bundle: &str, constant: &str) {
-    rootbake_codegen::bake_into_out_dir(
-        bundle,
-        &rootbake_codegen::Options::new(constant)
-            .rootbake("crate")
-            .labels(cfg!(feature = "labels"))
-            .certificates(cfg!(feature = "certificates")),
-    );
+    let options = rootbake_codegen::Options::new(constant)
+        .rootbake("crate")
+        .labels(cfg!(feature = "labels"))
+        .certificates(cfg!(feature = "certificates"));
+    rootbake_codegen::Bake::new(options).input(bundle).run();
 }

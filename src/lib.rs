@@ -32,6 +32,7 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //!
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
+//! | `macros` | yes | [`bake!`], root sets of your own bundles |
 //! | `mozilla` | yes | `roots::MOZILLA` |
 //! | `chrome` | | `roots::CHROME` |
 //! | `ring` | yes | rustls with ring |
@@ -59,6 +60,8 @@ pub use rootbake_core::path;
 #[doc = include_str!("../CODES.md")]
 pub mod codes {}
 
+#[cfg(feature = "macros")]
+mod macros;
 pub mod roots;
 
 #[cfg(feature = "rustls")]
@@ -100,4 +103,6 @@ pub use {
 #[doc(hidden)]
 pub mod __private {
     pub use rootbake_core::generated::v1;
+    #[cfg(feature = "macros")]
+    pub use rootbake_macros::bake_impl;
 }

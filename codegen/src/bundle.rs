@@ -33,11 +33,12 @@ pub struct Decoded<'a> {
 }
 
 #[derive(Debug)]
-struct DecodedBlock<'a> {
-    place: Place<'a>,
-    comment: Option<String>,
-    distrust: Option<String>,
-    der: Vec<u8>,
+pub(crate) struct DecodedBlock<'a> {
+    pub(crate) place: Place<'a>,
+    /// What it is called in front of it
+    pub(crate) comment: Option<String>,
+    pub(crate) distrust: Option<String>,
+    pub(crate) der: Vec<u8>,
 }
 
 /// Where a certificate stands.
@@ -45,9 +46,9 @@ struct DecodedBlock<'a> {
 pub struct Place<'a> {
     /// The name of the file
     pub file: &'a str,
-    /// The number of the block in it, counted from 1
+    /// The number of the block in it, counted from 1; of the certificate, where there are no blocks
     pub block: u32,
-    /// The line of its BEGIN, counted from 1
+    /// The line of its BEGIN, counted from 1, or 0 where there are no lines
     pub line: u32,
 }
 
@@ -127,6 +128,44 @@ impl<'a> Decoded<'a> {
         }
         report.or(Self { file, blocks })
     }
+
+    /// Takes a file as one certificate in DER.
+    pub fn from_der(source: Source<'a>) -> Self {
+        let Source { name: file, content } = source;
+        let place = Place { file, block: 1, line: 0 };
+        Self {
+            file,
+            blocks: vec![DecodedBlock {
+                place,
+                comment: None,
+                distrust: None,
+                der: content.to_vec(),
+            }],
+        }
+    }
+
+    /// Takes a file as DER where it looks like it, else as PEM.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_pem`](Self::from_pem).
+    pub fn from_bytes(source: Source<'a>) -> Result<Self, Report> {
+        let holds_no_block = pem::blocks(source.content).next().is_none();
+        match holds_no_block && pem::content(source.content) == pem::Content::Der {
+            true => Ok(Self::from_der(source)),
+            false => Self::from_pem(source),
+        }
+    }
+
+    /// The blocks of several files as those of one bundle, which messages call `file`.
+    pub(crate) fn join(file: &'a str, parts: Vec<Self>) -> Self {
+        Self { file, blocks: parts.into_iter().flat_map(|part| part.blocks).collect() }
+    }
+
+    #[cfg(feature = "programmes")]
+    pub(crate) fn from_blocks(file: &'a str, blocks: Vec<DecodedBlock<'a>>) -> Self {
+        Self { file, blocks }
+    }
 }
 
 fn decode<'a>(file: &'a str, block: &Block<'_>) -> Result<DecodedBlock<'a>, Finding> {
@@ -182,19 +221,37 @@ impl<'a> Bundle<'a> {
     /// Where one cannot be read, or is there twice.
     pub fn read(decoded: &'a Decoded<'a>) -> Result<Self, Report> {
         let mut report = Report::default();
-        let mut roots: Vec<BundleRoot<'a>> = Vec::new();
-        let mut places = BTreeMap::new();
+        let mut roots = Vec::new();
         for block in &decoded.blocks {
             match BundleRoot::read(block) {
-                Ok(root) => match places.insert(root.fingerprint, root.place) {
-                    Some(first) => report.push(duplicate(&root, first)),
-                    None => roots.push(root),
-                },
+                Ok(root) => roots.push(root),
                 Err(finding) => report.push(finding),
             }
         }
-        let file = decoded.file;
-        report.or(Self { file, roots })
+        let bundle = Self { file: decoded.file, roots };
+        report.extend(bundle.duplicates());
+        report.or(bundle)
+    }
+
+    /// The certificates of several bundles as one, which messages call `file`.
+    ///
+    /// # Errors
+    ///
+    /// Where one is in two of them.
+    pub(crate) fn join(file: &'a str, parts: Vec<Self>) -> Result<Self, Report> {
+        let bundle = Self { file, roots: parts.into_iter().flat_map(|part| part.roots).collect() };
+        bundle.duplicates().or(bundle)
+    }
+
+    fn duplicates(&self) -> Report {
+        let mut report = Report::default();
+        let mut places = BTreeMap::new();
+        for root in &self.roots {
+            if let Some(first) = places.insert(root.fingerprint, root.place) {
+                report.push(duplicate(root, first));
+            }
+        }
+        report
     }
 
     /// How many certificates there are.
@@ -225,6 +282,9 @@ fn duplicate(root: &BundleRoot<'_>, first: Place<'_>) -> Finding {
 impl std::fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { file, block, line } = self;
-        write!(f, "{file}, block {block}, line {line}")
+        match line {
+            0 => write!(f, "{file}, certificate {block}"),
+            _ => write!(f, "{file}, block {block}, line {line}"),
+        }
     }
 }

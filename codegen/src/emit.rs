@@ -26,10 +26,16 @@ pub(crate) use set_sha256::of as set_sha256;
 /// How the generated code looks from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    constant: &'a str,
+    pub(crate) constant: &'a str,
     rootbake: &'a str,
     labels: bool,
-    certificates: bool,
+    pub(crate) certificates: bool,
+}
+
+impl<'a> From<&'a str> for Options<'a> {
+    fn from(constant: &'a str) -> Self {
+        Self::new(constant)
+    }
 }
 
 impl<'a> Options<'a> {
@@ -70,19 +76,50 @@ pub fn emit(linted: &Linted<'_>, options: &Options<'_>) -> String {
     push_item(&mut text, "", &prelude(options));
     for root in &roots {
         text.push('\n');
-        push_item(&mut text, &docs::root(root.0), &root.sha256());
-        if options.certificates {
-            push_item(&mut text, "", &root.certificate());
+        let mut doc = docs::root(root.0);
+        for item in root.items(&imposed, options) {
+            push_item(&mut text, &std::mem::take(&mut doc), &item);
         }
-        push_item(&mut text, "", &root.anchor(options));
-        push_item(&mut text, "", &root.limits(&imposed));
     }
     let [table, set] = table(linted, &roots, &imposed, options);
     text.push('\n');
     push_item(&mut text, "", &table);
     text.push('\n');
+    let constant = Ident::new(options.constant, Span::call_site());
+    let set = quote! {
+        #[allow(unreachable_pub, reason = "how far it is seen is the business of its module")]
+        pub static #constant: rootbake_v1::RootSet = #set;
+    };
     push_item(&mut text, &docs::set(linted), &set);
     text
+}
+
+/// The content of a block that is a root set, and that calls the generated code's module of
+/// rootbake `rootbake_v1`. Nothing else that it names can be something else where it stands.
+pub(crate) fn emit_block(linted: &Linted<'_>, options: &Options<'_>) -> String {
+    let roots: Vec<Emitted<'_>> = linted.locked.roots.iter().map(Emitted).collect();
+    let imposed = limits::imposed(&linted.locked.roots);
+    let mut text = String::new();
+    push_item(
+        &mut text,
+        "",
+        &quote! {
+            #[allow(unused_imports, reason = "not every root has a limit of each kind")]
+            use ::core::option::Option::{None, Some};
+        },
+    );
+    for item in roots.iter().flat_map(|root| root.items(&imposed, options)) {
+        push_item(&mut text, "", &item);
+    }
+    for item in table(linted, &roots, &imposed, options) {
+        push_item(&mut text, "", &item);
+    }
+    text
+}
+
+/// The bytes of the set's manifest.
+pub(crate) fn manifest_bytes(linted: &Linted<'_>, options: &Options<'_>) -> usize {
+    ManifestParts::of(linted, options.labels).length()
 }
 
 /// One item on a line of its own behind its documentation.
@@ -120,6 +157,13 @@ fn path(path: &str) -> TokenStream {
 struct Emitted<'a>(&'a LockedRoot<'a>);
 
 impl Emitted<'_> {
+    fn items(&self, imposed: &BTreeSet<&Imposed>, options: &Options<'_>) -> Vec<TokenStream> {
+        let mut items = vec![self.sha256()];
+        items.extend(options.certificates.then(|| self.certificate()));
+        items.extend([self.anchor(options), self.limits(imposed)]);
+        items
+    }
+
     fn sha256(&self) -> TokenStream {
         let name = self.ident("SHA256");
         let hex = fingerprint::hex(&self.0.fingerprint);
@@ -184,14 +228,13 @@ impl Emitted<'_> {
     }
 }
 
-/// The table and the set that reads it.
+/// The table, and the expression that is the set.
 fn table(
     linted: &Linted<'_>,
     roots: &[Emitted<'_>],
     imposed: &BTreeSet<&Imposed>,
     options: &Options<'_>,
 ) -> [TokenStream; 2] {
-    let constant = Ident::new(options.constant, Span::call_site());
     let table = Ident::new(&format!("{}_TABLE", options.constant), Span::call_site());
     let anchors = roots.iter().map(|root| root.ident("ANCHOR"));
     let limits = roots.iter().map(|root| root.ident("LIMITS"));
@@ -214,10 +257,6 @@ fn table(
                 imposed: &[#(#imposed),*],
             };
         },
-        quote! {
-            #[allow(unreachable_pub, reason = "how far it is seen is the business of its module")]
-            pub static #constant: rootbake_v1::RootSet =
-                rootbake_v1::RootSet::of(&#table) #certificates;
-        },
+        quote!(rootbake_v1::RootSet::of(&#table) #certificates),
     ]
 }

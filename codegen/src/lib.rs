@@ -7,7 +7,7 @@
 //! PEM -> Decoded -> Bundle -> Locked (with its Lock) -> Linted -> source
 //! ```
 //!
-//! Build scripts call [`bake_into_out_dir`]; [`bake`] is the same without files.
+//! Build scripts use [`Bake`]; [`bake`] is the same for one bundle, without files.
 //!
 //! ```
 //! use rootbake_codegen::{Options, Source, bake};
@@ -21,19 +21,25 @@
 #![forbid(unsafe_code)]
 
 mod bake;
+mod baked;
 mod bundle;
 #[cfg(feature = "lock")]
 mod change;
 mod emit;
+mod filter;
 mod fingerprint;
 mod imposed;
+mod input;
 mod lint;
 mod lock;
 mod locked;
 mod name_constraints;
-#[cfg(feature = "lock")]
+#[cfg(feature = "programmes")]
 mod programme;
 mod report;
+mod size;
+mod terms;
+mod watch;
 
 #[doc = include_str!("../LOCK.md")]
 pub mod lock_format {}
@@ -41,16 +47,21 @@ pub mod lock_format {}
 #[cfg(feature = "audit")]
 pub mod audit;
 
-pub use bake::{Baked, bake, bake_into_out_dir};
+pub use bake::{Bake, Block};
+pub use baked::{Baked, bake};
 pub use bundle::{Bundle, Decoded, Place, Source};
 #[cfg(feature = "lock")]
 pub use change::{ChangedRoot, Holdings, LockChange};
 pub use emit::{Options, emit};
+pub use filter::Filter;
+pub use input::Input;
 pub use lint::{Findings, Lint, LintSeverity, Linted, lints};
 pub use lock::{Lock, Provenance};
 #[cfg(feature = "lock")]
 pub use lock::{Refreshed, refresh};
 pub use locked::{Locked, LockedRoot};
-#[cfg(feature = "lock")]
+#[cfg(feature = "programmes")]
 pub use programme::{Programme, ProgrammeRoot, ProgrammeRules, Verdict};
 pub use report::{Finding, Report, Severity};
+pub use size::Size;
+pub use terms::Impose;

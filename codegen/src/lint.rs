@@ -142,7 +142,7 @@ impl<'a> Linted<'a> {
     /// Where a root is not what it must be and no exception is made for it, an exception of the
     /// lock applies to nothing, or no root is left.
     pub fn new(mut locked: Locked<'a>) -> Result<Self, Report> {
-        let mut verdicts = Verdicts::new(&locked);
+        let mut verdicts = Verdicts::new(&locked, false);
         let kept = verdicts.judge(&locked);
         let all = std::mem::take(&mut locked.roots).into_iter().zip(kept);
         locked.roots = all.filter_map(|(root, kept)| kept.then_some(root)).collect();
@@ -164,7 +164,7 @@ impl<'a> Linted<'a> {
 impl Locked<'_> {
     /// All that the lints say, whether or not it stops the bundle from being baked.
     pub fn lint(&self) -> Findings {
-        let mut verdicts = Verdicts::new(self);
+        let mut verdicts = Verdicts::new(self, true);
         let kept = verdicts.judge(self);
         verdicts.finish(self, kept.into_iter().filter(|kept| *kept).count())
     }
@@ -177,16 +177,19 @@ struct Verdicts<'a> {
     as_of: Time,
     /// Which of the exceptions apply to something
     used: Vec<bool>,
+    /// Whether notes are asked for
+    noting: bool,
     findings: Findings,
 }
 
 impl<'a> Verdicts<'a> {
-    fn new(locked: &Locked<'a>) -> Self {
+    fn new(locked: &Locked<'a>, noting: bool) -> Self {
         Self {
             policy: locked.policy,
             exceptions: locked.exceptions,
             as_of: locked.provenance.as_of,
             used: vec![false; locked.exceptions.len()],
+            noting,
             findings: Findings::default(),
         }
     }
@@ -217,6 +220,7 @@ impl<'a> Verdicts<'a> {
         let finding = finding(lint, root, offence);
         let Findings { errors, warnings, notes } = &mut self.findings;
         match (action, lint.severity) {
+            (None | Some(Action::Keep), LintSeverity::May) if !self.noting => (),
             (None | Some(Action::Keep), LintSeverity::May) => notes.push(finding.warning()),
             (Some(Action::Drop), _) => warnings.push(left_out(lint, finding)),
             (Some(Action::Fail), _) | (None, LintSeverity::Must) => errors.push(finding),

@@ -1,5 +1,7 @@
 mod difference;
 
+pub(crate) use difference::by_fingerprint;
+
 use rootbake_core::certificate::{Certificate, Fingerprint};
 use rootbake_core::constraints::Constraints;
 
@@ -19,6 +21,11 @@ pub struct Locked<'a> {
     pub(crate) policy: &'a Policy,
     pub(crate) exceptions: &'a [Exception],
     pub(crate) roots: Vec<LockedRoot<'a>>,
+}
+
+/// Whether a lock is about each root of a bundle, and nothing else.
+pub(crate) fn check(bundle: &Bundle<'_>, lock: &Lock<'_>) -> Result<(), Report> {
+    difference::between(bundle, lock)
 }
 
 /// A root, and what limits it: by its certificate and by its lock.
@@ -47,7 +54,7 @@ impl<'a> Locked<'a> {
     /// comments and line ends are nobody's business.
     pub fn new(bundle: Bundle<'a>, lock: &'a Lock<'a>) -> Result<Self, Report> {
         difference::between(&bundle, lock)?;
-        let entries = difference::by_fingerprint(lock);
+        let entries = by_fingerprint(lock);
         let mut report = Report::default();
         let mut roots = Vec::new();
         for root in &bundle.roots {

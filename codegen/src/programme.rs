@@ -37,6 +37,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rootbake_core::certificate::{Fingerprint, Purposes, Time};
+use rootbake_core::pem;
 
 use crate::bundle::Source;
 use crate::fingerprint;
@@ -200,8 +201,17 @@ fn twice(root: &ProgrammeRoot, file: &str, first: usize) -> Finding {
         .help("take the file from its source again: it would be open which of the two counts")
 }
 
+/// Whether a file of unknown content is one that a root programme publishes.
+pub(crate) fn is_published(source: Source<'_>) -> bool {
+    text(source).is_ok_and(|source| {
+        // certificates may stand between all kinds of text
+        pem::blocks(source.content.as_bytes()).next().is_none()
+            && Format::of(source.content).is_some()
+    })
+}
+
 impl ProgrammeRoot {
-    fn named(&self, file: &str) -> impl fmt::Display {
+    pub(crate) fn named(&self, file: &str) -> impl fmt::Display {
         named(&self.fingerprint, self.label.as_deref(), file, self.line)
     }
 }

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::bundle::Place;
+use crate::lock::Policy;
 
 /// Everything that stops a bundle from being baked, or that should be known of it.
 ///
@@ -40,6 +41,11 @@ impl Report {
         self.findings.is_empty()
     }
 
+    /// The findings, each changed.
+    pub(crate) fn each(self, change: impl Fn(Finding) -> Finding) -> Self {
+        Self { findings: self.findings.into_iter().map(change).collect() }
+    }
+
     /// What was made, unless something was found.
     pub(crate) fn or<T>(self, made: T) -> Result<T, Self> {
         match self.is_empty() {
@@ -47,6 +53,22 @@ impl Report {
             false => Err(self),
         }
     }
+}
+
+/// Does the same with each, and tells what is wrong with all of them at once.
+pub(crate) fn each<T, U>(
+    items: impl IntoIterator<Item = T>,
+    make: impl Fn(T) -> Result<U, Report>,
+) -> Result<Vec<U>, Report> {
+    let mut report = Report::default();
+    let mut made = Vec::new();
+    for item in items {
+        match make(item) {
+            Ok(item) => made.push(item),
+            Err(errors) => report.extend(errors),
+        }
+    }
+    report.or(made)
 }
 
 impl From<Finding> for Report {
@@ -107,6 +129,17 @@ impl Finding {
         Self { severity: Severity::Warning, ..self }
     }
 
+    /// A warning as the error that it is where nobody sees warnings.
+    pub(crate) fn undecided(self) -> Self {
+        let finding = Self { severity: Severity::Error, ..self };
+        match Policy::LINTS.iter().find(|(_, lint)| *lint == finding.code) {
+            Some((key, _)) => {
+                finding.help(format_args!("or say what becomes of it: policy({key} = \"keep\")"))
+            }
+            None => finding,
+        }
+    }
+
     pub(crate) fn with_message(self, message: String) -> Self {
         Self { message, ..self }
     }
@@ -146,7 +179,6 @@ impl Finding {
     }
 
     /// A fact in front of the others, for where only a caller knows it.
-    #[cfg(feature = "lock")]
     pub(crate) fn led_by(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.facts.insert(0, (name, value.to_string()));
         self
@@ -160,6 +192,14 @@ impl Finding {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         self.severity
+    }
+
+    /// The finding as it is displayed, for where something else says how bad it is in front of it:
+    /// `[root-not-locked] root is in the bundle but not in the lock`, and the facts.
+    pub fn without_severity(&self) -> String {
+        let displayed = self.to_string();
+        let behind = displayed.split_once(": ").map_or("", |(_, behind)| behind);
+        format!("[{}] {behind}", self.code)
     }
 
     /// What was found, in one sentence.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::imposed::imposed_names_in_words;
+use crate::imposed::names_in_words;
 use crate::lock::{RuleSet, Rules};
 
 /// What a root is by each of its rules: `distrusted for certificates issued after ..`
@@ -10,7 +10,7 @@ pub(super) fn of(rules: &Rules) -> BTreeMap<&'static str, String> {
     let Rules { names: _, path_len, purposes, always, any_of, programme: _, sources: _ } = rules;
     let mut words = of_dates(always);
     let mut say = |key, text: Option<String>| words.extend(text.map(|text| (key, text)));
-    let names = imposed_names_in_words(rules);
+    let names = names_in_words(rules);
     say("names", (!names.is_empty()).then(|| format!("limited to {}", names.join(", "))));
     say("path_len", path_len.map(|length| format!("limited to {length} intermediates below it")));
     say("purposes", purposes.map(|purposes| format!("trusted only for {purposes}")));
@@ -21,7 +21,7 @@ pub(super) fn of(rules: &Rules) -> BTreeMap<&'static str, String> {
 }
 
 fn of_dates(rules: &RuleSet) -> BTreeMap<&'static str, String> {
-    // names that always hold are those of the root
+    // names are told for the root as a whole
     let RuleSet {
         distrust_after,
         sct_not_after,

@@ -88,12 +88,6 @@ impl TestRoot {
         self
     }
 
-    /// With a path length of this source
-    pub(super) fn path_len_by(mut self, source: &str) -> Self {
-        self.imposed.path_len_source = source.to_owned();
-        self
-    }
-
     pub(super) fn serial(mut self, content: &[u8]) -> Self {
         self.params.serial_number = Some(SerialNumber::from_slice(content));
         self
@@ -153,6 +147,12 @@ impl TestRoot {
             }
         }
         der
+    }
+
+    /// With a path length of this source
+    pub(super) fn path_len_by(mut self, source: &str) -> Self {
+        self.imposed.path_len_source = source.to_owned();
+        self
     }
 
     pub(super) fn critical_extension(self) -> Self {

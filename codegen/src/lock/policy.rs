@@ -5,7 +5,7 @@ use super::Lifetime;
 /// `[policy]`: what becomes of roots that a lint minds, by the name of the lint.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Policy {
-    pub(super) actions: BTreeMap<&'static str, Action>,
+    pub(crate) actions: BTreeMap<&'static str, Action>,
     /// How long the product is promised to work
     pub(crate) lifetime: Option<Lifetime>,
 }
@@ -51,7 +51,7 @@ impl Policy {
 }
 
 impl Action {
-    pub(super) fn from_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         match name {
             "keep" => Some(Self::Keep),
             "drop" => Some(Self::Drop),

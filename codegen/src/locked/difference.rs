@@ -8,7 +8,7 @@ use crate::lock::{Lock, LockRoot};
 use crate::report::{Finding, Report};
 
 /// The entries of a lock; of two for one root, the first.
-pub(super) fn by_fingerprint<'a>(lock: &'a Lock<'_>) -> BTreeMap<Fingerprint, &'a LockRoot> {
+pub(crate) fn by_fingerprint<'a>(lock: &'a Lock<'_>) -> BTreeMap<Fingerprint, &'a LockRoot> {
     lock.roots.iter().rev().map(|entry| (entry.fingerprint, entry)).collect()
 }
 

@@ -267,3 +267,31 @@ fn remake() {
     let pem = leaf.self_signed(&key).unwrap().pem().replace("\r\n", "\n");
     fs::write(folder.join("leaf.pem"), format!("# localhost\n{pem}")).unwrap();
 }
+
+#[test]
+#[ignore = "writes intermediate.pem anew"]
+fn remake_intermediate() {
+    use rcgen::{
+        BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
+        PKCS_ED25519, SerialNumber, date_time_ymd,
+    };
+    let params = |name: &str| {
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        params.distinguished_name = DistinguishedName::new();
+        params.distinguished_name.push(DnType::CountryName, "ES");
+        params.distinguished_name.push(DnType::CommonName, name);
+        params.serial_number = Some(SerialNumber::from(7));
+        params.not_before = date_time_ymd(2021, 1, 1);
+        params.not_after = date_time_ymd(2040, 1, 1);
+        params
+    };
+    // thrown away: nothing is signed by them afterwards
+    let key = || KeyPair::generate_for(&PKCS_ED25519).unwrap();
+    let issuer = Issuer::new(params("Example Root X9"), key());
+    let intermediate = params("Example Intermediate E1").signed_by(&key(), &issuer).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let pem = intermediate.pem().replace("\r\n", "\n");
+    fs::write(folder.join("intermediate.pem"), format!("# Example Intermediate E1\n{pem}"))
+        .unwrap();
+}

@@ -38,6 +38,13 @@ impl<'a> Name<'a> {
             .map(|attribute| attribute.value)
     }
 
+    /// The country, as two letters (RFC 5280 appendix A, `X520countryName`): the last, where there
+    /// are several.
+    pub fn country(&self) -> Option<AttributeValue<'a>> {
+        let countries = self.attributes().filter(|(oid, _)| *oid == AT_COUNTRY);
+        countries.last().map(|(_, value)| value)
+    }
+
     /// Whether the shape is `SEQUENCE OF SET OF SEQUENCE { OID, ANY }`.
     pub(super) fn check(content: Reader<'_>) -> Result<(), Error> {
         let mut sets = content;
@@ -73,6 +80,7 @@ impl<'a> Name<'a> {
 }
 
 const AT_COMMON_NAME: &[u8] = &[85, 4, 3];
+const AT_COUNTRY: &[u8] = &[85, 4, 6];
 const AT_ORGANIZATION: &[u8] = &[85, 4, 10];
 const AT_ORGANIZATIONAL_UNIT: &[u8] = &[85, 4, 11];
 
@@ -112,7 +120,7 @@ impl<'a> Attribute<'a> {
             AT_COMMON_NAME => "CN",
             [85, 4, 4] => "SN",
             [85, 4, 5] => "serialNumber",
-            [85, 4, 6] => "C",
+            AT_COUNTRY => "C",
             [85, 4, 7] => "L",
             [85, 4, 8] => "ST",
             [85, 4, 9] => "street",
