@@ -49,6 +49,15 @@ pub(crate) struct IpRange {
 }
 
 impl Rules {
+    /// What is asked, wherever that can be read.
+    #[cfg(feature = "lock")]
+    pub(super) fn without_sources(&self) -> Self {
+        let mut rules = Self { sources: BTreeMap::new(), ..self.clone() };
+        let sets = rules.any_of.iter_mut().chain([&mut rules.always]);
+        sets.for_each(|set| set.source.clear());
+        rules
+    }
+
     /// Where the decisions with these keys can be read, each once; those on names with the
     /// programme that speaks there, where it is one.
     pub(crate) fn source(&self, keys: &[&str]) -> String {

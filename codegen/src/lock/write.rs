@@ -1,8 +1,8 @@
 mod impose;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rootbake_core::certificate::{Certificate, Validity, sha256};
+use rootbake_core::certificate::{Certificate, Fingerprint, Validity, sha256};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
 use super::{Lock, LockRoot, Provenance};
@@ -11,6 +11,7 @@ use crate::change::{Holdings, LockChange};
 use crate::fingerprint::hex;
 use crate::programme::{Programme, ProgrammeRoot, Verdict};
 use crate::report::{Finding, Report};
+use impose::Imposed;
 
 /// The text of a lock, and what is new in it.
 #[derive(Clone, Debug)]
@@ -44,12 +45,10 @@ pub fn refresh(
     provenance: &Provenance,
     programmes: &[Programme],
 ) -> Result<Refreshed, Report> {
-    let (mut document, before) = match existing {
-        Some(existing) => {
-            let before = Holdings::of_lock(&Lock::read(existing)?);
-            (parse(existing)?, before)
-        }
-        None => (new_document(provenance), Holdings::default()),
+    let before = existing.map(Lock::read).transpose()?;
+    let mut document = match existing {
+        Some(existing) => parse(existing)?,
+        None => new_document(provenance),
     };
     describe(&mut document, source, provenance);
     let former = take_roots(&mut document);
@@ -60,13 +59,13 @@ pub fn refresh(
     for root in roots {
         writer.add(root, &former, programmes);
     }
-    let Writer { tables, errors, notes } = writer;
+    let Writer { tables, imposed, errors, notes } = writer;
     insert_roots(&mut document, tables);
     let text = errors.or(document.to_string())?;
-    if let (Some(existing), []) = (existing, programmes) {
-        check_kept(existing, &text)?;
-    }
-    let changes = changes_since(&before, &text, existing)?;
+    let lock = Lock::read(Source { name: "new lock", content: &text })?;
+    check_kept(before.as_ref(), &lock, &imposed)?;
+    let former = before.as_ref().map(Holdings::of_lock).unwrap_or_default();
+    let changes = Holdings::of_lock(&lock).changes_since(&former);
     Ok(Refreshed { text, changes, notes })
 }
 
@@ -86,6 +85,8 @@ fn by_fingerprint(tables: &ArrayOfTables) -> Entries<'_> {
 #[derive(Default)]
 struct Writer {
     tables: ArrayOfTables,
+    /// Roots whose rules a programme changed
+    imposed: BTreeSet<Fingerprint>,
     errors: Report,
     notes: Report,
 }
@@ -120,8 +121,10 @@ impl Writer {
         if said.verdict != Verdict::Trusted {
             return self.errors.push(not_trusted(root, programme, said));
         }
+        let Imposed { changed, kept } = impose::impose(table, programme, said);
+        self.imposed.extend(changed.then_some(root.fingerprint));
         let label = field(table, "label");
-        for kept in impose::impose(table, programme, said) {
+        for kept in kept {
             self.notes.push(
                 Finding::error("rule-kept", "lock and programme differ, and the lock stays")
                     .warning()
@@ -152,17 +155,6 @@ fn unknown(root: &BundleRoot<'_>, programmes: &[Programme]) -> Finding {
         .expected(format_args!("an entry in {}", names.join(" or ")))
 }
 
-/// What the new text says that the former did not; a text that cannot be read again is an error.
-fn changes_since(
-    before: &Holdings,
-    text: &str,
-    existing: Option<Source<'_, str>>,
-) -> Result<Vec<LockChange>, Report> {
-    let name = existing.map_or("new lock", |existing| existing.name);
-    let lock = Lock::read(Source { name, content: text })?;
-    Ok(Holdings::of_lock(&lock).changes_since(before))
-}
-
 /// However they are written: as `[[root]]`, or as one list of inline tables.
 fn take_roots(document: &mut DocumentMut) -> ArrayOfTables {
     let roots = document.remove("root").map(Item::into_array_of_tables);
@@ -190,25 +182,33 @@ fn place(table: &mut Table, position: isize) {
     }
 }
 
-/// That no rule of a root has changed by being written again.
-fn check_kept(former: Source<'_, str>, text: &str) -> Result<(), Report> {
-    let former = Lock::read(former)?;
-    let lock = Lock::read(Source { name: "new lock", content: text })?;
+/// That no rule of a root has changed but by a programme.
+fn check_kept(
+    former: Option<&Lock<'_>>,
+    lock: &Lock<'_>,
+    imposed: &BTreeSet<Fingerprint>,
+) -> Result<(), Report> {
+    let by_programme = |root: &&LockRoot| imposed.contains(&root.fingerprint);
+    let entries = lock.roots.iter().map(|root| (root.fingerprint, root));
+    let entries: BTreeMap<Fingerprint, &LockRoot> = entries.collect();
     let mut report = Report::default();
-    for before in &former.roots {
-        let mut after = lock.roots.iter();
-        let after = after.find(|root| root.fingerprint == before.fingerprint);
-        if after.is_some_and(|after| after.rules != before.rules) {
-            report.push(rule_not_kept(before));
+    for before in former.into_iter().flat_map(|lock| &lock.roots).filter(|root| !by_programme(root))
+    {
+        let after = entries.get(&before.fingerprint);
+        if after
+            .is_some_and(|after| after.rules.without_sources() != before.rules.without_sources())
+        {
+            report.push(
+                Finding::error(
+                    "rule-not-kept",
+                    "rules of a root cannot be kept as they are written",
+                )
+                .root(format_args!("{:?} (line {})", before.label, before.line))
+                .help("write alternatives as `any_of = [{ .. }]`"),
+            );
         }
     }
     report.or(())
-}
-
-fn rule_not_kept(root: &LockRoot) -> Finding {
-    Finding::error("rule-not-kept", "rules of a root cannot be kept as they are written")
-        .root(format_args!("{:?} (line {})", root.label, root.line))
-        .help("write alternatives as `any_of = [{ .. }]`")
 }
 
 fn parse(existing: Source<'_, str>) -> Result<DocumentMut, Finding> {

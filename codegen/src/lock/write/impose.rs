@@ -28,19 +28,22 @@ struct Said {
     source: String,
 }
 
+/// What became of an entry.
+#[derive(Debug, Default)]
+pub(super) struct Imposed {
+    /// Whether a rule is new, changed or gone
+    pub(super) changed: bool,
+    /// Rules that somebody else wrote otherwise, and that stay, in words
+    pub(super) kept: Vec<String>,
+}
+
 /// Replaces what the programme said at another time by what it says now. What anybody else wrote
 /// stays, and so do the comments of what does not change.
-///
-/// What stays and differs comes back in words.
-pub(super) fn impose(
-    table: &mut Table,
-    programme: &Programme,
-    root: &ProgrammeRoot,
-) -> Vec<String> {
+pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeRoot) -> Imposed {
     let family = programme.family();
     let before = sources_of(table);
     let mut sources = before.clone();
-    let mut kept = Vec::new();
+    let mut imposed = Imposed::default();
     let said = said(programme, root);
     for Said { key, value, source } in &said {
         let theirs = before.get(*key).is_some_and(|source| is_of(source, family));
@@ -48,24 +51,32 @@ pub(super) fn impose(
         match former {
             Some(former) if former == new && !theirs => continue,
             Some(former) if former == new => (),
-            Some(other) if !theirs => {
-                kept.push(format!("{key} = {other} in the lock, {new} by {source}"));
+            Some(_) if theirs => {
+                imposed.changed = true;
+                set(table, key, value);
+            }
+            Some(other) => {
+                imposed.kept.push(format!("{key} = {other} in the lock, {new} by {source}"));
                 continue;
             }
-            _ => set(table, key, value),
+            None => {
+                imposed.changed = true;
+                set(table, key, value);
+            }
         }
         sources.insert((*key).to_owned(), source.clone());
     }
     let is_said = |key: &str| said.iter().any(|said| said.key == key);
     for (key, _) in before.iter().filter(|(key, source)| is_of(source, family) && !is_said(key)) {
         table.remove(key);
+        imposed.changed = true;
         sources.remove(key);
     }
     if sources != before {
         write_sources(table, &sources);
         speak_for_names(table, &sources, family);
     }
-    kept
+    imposed
 }
 
 /// Where a programme permits names, it means those, and says nothing of IP addresses.
