@@ -1,5 +1,6 @@
 mod folder;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -24,7 +25,7 @@ use crate::trust::{ExplicitStore, Loaded};
 #[derive(Clone, Debug)]
 pub struct CaSource<'a> {
     kind: Kind<'a>,
-    name: Option<String>,
+    name: Option<Cow<'static, str>>,
     lossy: bool,
 }
 
@@ -85,7 +86,7 @@ impl<'a> CaSource<'a> {
     /// The name that messages call it by: else that of its file, or which call it was given in.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
-        Self { name: Some(name.into()), ..self }
+        Self { name: Some(Cow::Owned(name.into())), ..self }
     }
 
     /// Takes what can be taken: what cannot is told of as an error among the diagnostics. It is
@@ -99,17 +100,19 @@ impl<'a> CaSource<'a> {
     pub(crate) fn load(
         self,
         store: &mut ExplicitStore,
-        unnamed: &str,
+        unnamed: Cow<'static, str>,
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let Self { kind, name, lossy } = self;
         let mut loaded = match kind {
-            Kind::Bytes(bytes) => bytes_or(store, name.as_deref().unwrap_or(unnamed), bytes),
-            Kind::Der(bytes) => store.add_der(name.as_deref().unwrap_or(unnamed), bytes),
-            Kind::Pem(text) => pem_or(store, name.as_deref().unwrap_or(unnamed), text),
-            Kind::File(path) => file(store, &name.unwrap_or_else(|| show(&path)), &path),
-            Kind::Folder(path) => folder::load(store, &name.unwrap_or_else(|| show(&path)), &path),
+            Kind::Bytes(bytes) => bytes_or(store, name.unwrap_or(unnamed), bytes),
+            Kind::Der(bytes) => store.add_der(name.unwrap_or(unnamed), bytes),
+            Kind::Pem(text) => pem_or(store, name.unwrap_or(unnamed), text),
+            Kind::File(path) => file(store, name.unwrap_or_else(|| show(&path).into()), &path),
+            Kind::Folder(path) => {
+                folder::load(store, &name.unwrap_or_else(|| show(&path).into()), &path)
+            }
             #[cfg(feature = "system")]
-            Kind::System => system(store, name.as_deref().unwrap_or("system store")),
+            Kind::System => system(store, name.unwrap_or("system store".into())),
         };
         store.settle(&mut loaded.diagnostics);
         let good_enough = if lossy { loaded.taken > 0 } else { !loaded.has_errors() };
@@ -120,43 +123,43 @@ impl<'a> CaSource<'a> {
     }
 }
 
-fn pem_or(store: &mut ExplicitStore, name: &str, text: &[u8]) -> Loaded {
-    let loaded = store.add_pem(name, text);
+fn pem_or(store: &mut ExplicitStore, name: Cow<'static, str>, text: &[u8]) -> Loaded {
+    let loaded = store.add_pem(name.clone(), text);
     let content = match loaded.taken {
         0 => pem::content(text),
         _ => return loaded,
     };
     match content {
         // then every boundary is damaged, and the message for each would be beside the point
-        Content::LiteralBackslashN | Content::NewlinesLost => Loaded::nothing(name, &content),
+        Content::LiteralBackslashN | Content::NewlinesLost => Loaded::nothing(&name, &content),
         _ if loaded.has_errors() => loaded,
-        _ => loaded.and(Loaded::nothing(name, &content)),
+        _ => loaded.and(Loaded::nothing(&name, &content)),
     }
 }
 
-fn bytes_or(store: &mut ExplicitStore, name: &str, bytes: &[u8]) -> Loaded {
+fn bytes_or(store: &mut ExplicitStore, name: Cow<'static, str>, bytes: &[u8]) -> Loaded {
     match pem::blocks(bytes).next().is_none() && pem::content(bytes) == Content::Der {
         true => store.add_der(name, bytes),
         false => pem_or(store, name, bytes),
     }
 }
 
-fn file(store: &mut ExplicitStore, name: &str, path: &Path) -> Loaded {
+fn file(store: &mut ExplicitStore, name: Cow<'static, str>, path: &Path) -> Loaded {
     match fs::read(path) {
         Ok(bytes) => bytes_or(store, name, &bytes),
-        Err(error) => Loaded::unreadable(name, &error),
+        Err(error) => Loaded::unreadable(&name, &error),
     }
 }
 
 #[cfg(feature = "system")]
-fn system(store: &mut ExplicitStore, name: &str) -> Loaded {
+fn system(store: &mut ExplicitStore, name: Cow<'static, str>) -> Loaded {
     let found = rustls_native_certs::load_native_certs();
     let mut all = Loaded::default();
     for error in found.errors {
-        all = all.and(Loaded::error(name, "not-readable", error.to_string()));
+        all = all.and(Loaded::error(&name, "not-readable", error.to_string()));
     }
     match found.certs.is_empty() {
-        true => all.and(Loaded::error(name, "no-certificates", "store is empty".to_owned())),
+        true => all.and(Loaded::error(&name, "no-certificates", "store is empty".to_owned())),
         false => all.and(store.add_each_der(name, found.certs.iter().map(AsRef::as_ref))),
     }
 }

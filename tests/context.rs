@@ -79,6 +79,23 @@ fn a_bad_block_is_named_and_nothing_is_taken() {
 }
 
 #[test]
+fn of_many_damaged_boundaries_on_one_line_some_are_told_and_all_are_counted() {
+    let good = Ca::new("CA").pem();
+    // two are one, since the dashes between them stand behind the first
+    let text = format!("{}\n-----BEGIN \n{good}", "-----BEGIN ".repeat(200));
+    let context = SecureContext::builder().ca_lossy(text).unwrap().build().unwrap();
+    assert_eq!(context.parsed_certificates(), 1);
+    let told = context.diagnostics();
+    let places: Vec<_> = told.iter().map(|told| (told.block, told.line)).collect();
+    let on_the_line = (1..=16).map(|block| (Some(block), Some(1)));
+    assert_eq!(places, on_the_line.chain([(Some(101), Some(2))]).collect::<Vec<_>>());
+    let counted: Vec<_> = told.iter().filter(|told| told.message.contains("more")).collect();
+    let [last] = counted.as_slice() else { panic!("{counted:?}") };
+    let words = "; 84 more blocks on this line, up to block 100, cannot be read";
+    assert!(last.block == Some(16) && last.message.ends_with(words), "{last}");
+}
+
+#[test]
 fn a_certificate_that_may_not_be_trusted_is_refused_by_name() {
     let ca = Ca::with("Odd CA", |params| {
         let mut extension = CustomExtension::from_oid_content(&[1, 2, 3, 4], vec![5, 0]);

@@ -1,6 +1,7 @@
 //! The root sets that are baked into this command, by name.
 
 use clap::ValueEnum;
+use rootbake::certificate::Fingerprint;
 use rootbake::{RootSet, roots};
 
 /// A root set that is baked into this command.
@@ -19,4 +20,15 @@ impl Baked {
             Self::Mozilla => &roots::MOZILLA,
         }
     }
+
+    /// The set with these roots and rules.
+    pub(crate) fn with_set_sha256(set_sha256: &[u8; 32]) -> Option<Self> {
+        Self::value_variants().iter().copied().find(|baked| baked.set().set_sha256() == set_sha256)
+    }
+}
+
+/// The name of a root that is in one of the sets.
+pub(crate) fn label(fingerprint: &Fingerprint) -> Option<&'static str> {
+    let sets = Baked::value_variants().iter().rev();
+    sets.filter_map(|baked| baked.set().by_fingerprint(fingerprint)).find_map(|root| root.label())
 }

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use rootbake::{CaSource, SecureContext, VerifyError};
 
 use crate::output::{BOLD, EXIT_CODES, Failure, GOOD, Outcome, Terminal};
+use crate::progress::Progress;
 use authority::Authority;
 use handshake::Server;
 
@@ -34,7 +35,9 @@ pub(crate) fn run(_: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure>
     let authority = Authority::new().map_err(|error| unexpected("CA cannot be made", error))?;
     handshakes(out, &authority)?;
     title(out, "\n3. What a context costs, from nothing to a client configuration")?;
+    let progress = Progress::waiting("measuring");
     let costs = cost::measure(&authority)?;
+    drop(progress);
     terminal.table(&cost::HEAD, 1, costs.iter().map(cost::Cost::row).collect())?;
     cost::check(&costs)?;
     Ok(Outcome::Fine)

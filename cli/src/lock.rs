@@ -3,7 +3,6 @@
 mod file;
 
 use std::collections::BTreeMap;
-use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,12 +10,12 @@ use clap::error::ErrorKind;
 use rootbake::certificate::{Time, sha256};
 use rootbake::pki_types::UnixTime;
 use rootbake_codegen::{
-    Bundle, Decoded, Lock, LockChange, Programme, Provenance, Refreshed, Report, Source, audit,
-    refresh,
+    Bundle, Decoded, Lock, Programme, Provenance, Refreshed, Report, Source, audit, refresh,
 };
 
 use crate::input::{self, name_of};
-use crate::output::{BAD, BOLD, EXIT_CODES, Failure, GOOD, Outcome, Terminal, hex, refused};
+use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, hex};
+use crate::progress::Progress;
 use crate::time;
 use file::LockFile;
 
@@ -77,11 +76,13 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
     let source = Source { name: &bundle.name, content: bundle.content.as_slice() };
     let decoded = Decoded::from_pem(source)?;
     let bundle = Bundle::read(&decoded)?;
-    stop_at(audit::audit(&bundle))?;
+    let progress = Progress::of(bundle.len(), "reading certificates again");
+    stop_at(audit::audit_with(&bundle, || progress.step()))?;
+    drop(progress);
     let lock = LockFile::beside(&args.bundle)?;
     let refreshed = args.refresh(&bundle, source, &lock)?;
     tell_notes(&refreshed.notes, terminal)?;
-    refreshed.changes.iter().try_for_each(|change| print(change, &mut terminal.out))?;
+    terminal.changes(&refreshed.changes)?;
     let fresh = lock.content.as_deref() == Some(refreshed.text.as_str());
     let written = match (fresh, args.check) {
         (true, _) => "is up to date",
@@ -111,7 +112,7 @@ impl Args {
         }
         let mut refreshed = refresh(bundle, source, existing, &provenance, &programmes)?;
         if former.is_some() && self.as_of.is_none() && !refreshed.changes.is_empty() {
-            provenance.as_of = default_day()?;
+            provenance.as_of = time::default_day()?;
             refreshed = refresh(bundle, source, existing, &provenance, &programmes)?;
         }
         for programme in programmes {
@@ -170,25 +171,12 @@ impl Args {
             as_of: match (self.as_of, former) {
                 (Some(as_of), _) => Time::from(as_of),
                 (None, Some(former)) => former.as_of,
-                (None, None) => default_day()?,
+                (None, None) => time::default_day()?,
             },
             license: or(&self.license, former.map(|former| &former.license)),
             product_version: former.and_then(|former| former.product_version.clone()),
             rules: former.map(|former| former.rules.clone()).unwrap_or_default(),
         })
-    }
-}
-
-fn print(change: &LockChange, out: &mut impl Write) -> io::Result<()> {
-    let (style, what, label, sha256, rule) = match change {
-        LockChange::Added { label, sha256 } => (GOOD, "added", label, sha256, None),
-        LockChange::Removed { label, sha256 } => (BAD, "removed", label, sha256, None),
-        LockChange::Ruled { label, sha256, rule } => (BOLD, "ruled", label, sha256, Some(rule)),
-    };
-    write!(out, "{style}{what:<7}{style:#} {label:?}, sha256 {sha256}")?;
-    match rule {
-        Some(rule) => writeln!(out, ": {rule}"),
-        None => writeln!(out),
     }
 }
 
@@ -214,22 +202,5 @@ fn stop_at(report: Report) -> Result<(), Failure> {
     match report.is_empty() {
         true => Ok(()),
         false => Err(report.into()),
-    }
-}
-
-/// `SOURCE_DATE_EPOCH`, or today; a variable that is set and empty is not set.
-fn default_day() -> Result<Time, Failure> {
-    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
-    let Some(value) = env::var_os(VARIABLE).filter(|value| !value.is_empty()) else {
-        return Ok(time::today());
-    };
-    let seconds = value.to_str().and_then(|text| text.parse::<u32>().ok());
-    match seconds {
-        Some(seconds) => Ok(Time::from_unix_seconds(seconds.into())),
-        None => {
-            let found = value.to_string_lossy().escape_debug().to_string();
-            let message = format!("found \"{found}\", expected seconds since 1970");
-            Err(refused(VARIABLE, "bad-source-date-epoch", message).into())
-        }
     }
 }

@@ -2,12 +2,21 @@
 //! chains against them, and demonstrates what a baked bundle costs a program.
 #![forbid(unsafe_code)]
 
+mod bake;
 mod baked;
+mod bundle;
+mod check;
 mod demo;
+mod diff;
+mod file;
 mod identity;
+mod image;
 mod input;
+mod inspect;
+mod json;
 mod lock;
 mod output;
+mod progress;
 mod rules;
 mod show;
 mod time;
@@ -29,8 +38,12 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bake(bake::Args),
+    Check(check::Args),
     Demo(demo::Args),
+    Diff(diff::Args),
     Identity(identity::Args),
+    Inspect(inspect::Args),
     Lock(lock::Args),
     Show(show::Args),
     Verify(verify::Args),
@@ -40,8 +53,12 @@ fn main() -> ExitCode {
     let command = Cli::parse().command;
     let mut terminal = Terminal::new();
     let result = match &command {
+        Command::Bake(args) => bake::run(args, &mut terminal),
+        Command::Check(args) => check::run(args, &mut terminal),
         Command::Demo(args) => demo::run(args, &mut terminal),
+        Command::Diff(args) => diff::run(args, &mut terminal),
         Command::Identity(args) => identity::run(args, &mut terminal),
+        Command::Inspect(args) => inspect::run(args, &mut terminal),
         Command::Lock(args) => lock::run(args, &mut terminal),
         Command::Show(args) => show::run(args, &mut terminal),
         Command::Verify(args) => verify::run(args, &mut terminal),

@@ -9,7 +9,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use comfy_table::{CellAlignment, Table, presets};
 use rootbake::{Diagnostic, Severity};
-use rootbake_codegen::Report;
+use rootbake_codegen::{LockChange, Report};
 
 pub(crate) const EXIT_CODES: &str = "Exit codes: 0 fine (warnings go to standard error), 1 refused or something found, 2 wrong \
      usage";
@@ -130,6 +130,16 @@ impl Terminal {
         Ok(())
     }
 
+    /// Text with styles of its own, on standard error.
+    pub(crate) fn show(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.err, "{text}")
+    }
+
+    /// Text on standard output, as it is.
+    pub(crate) fn print(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
     /// Tells of all that was found. Of warnings of one kind that repeat in one file, as where a
     /// folder holds each certificate both in a file of its own and in one of all, the first.
     pub(crate) fn tell_all(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
@@ -183,6 +193,20 @@ impl Terminal {
         rows.lines().try_for_each(|row| writeln!(self.out, "{row}"))
     }
 
+    /// Differences on standard output, a sentence on each line.
+    pub(crate) fn changes(&mut self, changes: &[LockChange]) -> io::Result<()> {
+        changes.iter().try_for_each(|change| {
+            let style = match change {
+                LockChange::Added(_) => GOOD,
+                LockChange::Removed(_) => BAD,
+                LockChange::Ruled { .. } => Style::new(),
+            };
+            let sentence = visible(&change.to_string());
+            let (first, rest) = sentence.split_once(' ').unwrap_or((&sentence, ""));
+            writeln!(self.out, "{style}{first}{style:#} {rest}")
+        })
+    }
+
     /// One JSON object on standard output.
     pub(crate) fn json(&mut self, object: &impl serde::Serialize) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut self.out, object)?;
@@ -212,6 +236,16 @@ pub(crate) fn refused(input: &str, code: &'static str, message: impl Into<String
         line: None,
         column: None,
     }
+}
+
+/// A warning that concerns an input as a whole.
+pub(crate) fn noted(input: &str, code: &'static str, message: impl Into<String>) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..refused(input, code, message) }
+}
+
+/// Whether something was refused.
+pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
 /// A fingerprint as 64 hexadecimal digits.

@@ -1,10 +1,14 @@
 //! Times as people type them.
 
+use std::env;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
+use rootbake::Diagnostic;
 use rootbake::certificate::Time;
 use rootbake::pki_types::UnixTime;
+
+use crate::output::refused;
 
 const DAY: u64 = 86_400;
 
@@ -19,6 +23,11 @@ pub(crate) fn parse(text: &str) -> Result<UnixTime, String> {
     Ok(UnixTime::since_unix_epoch(Duration::from_secs(seconds)))
 }
 
+/// The same, as certificates have times.
+pub(crate) fn parse_time(text: &str) -> Result<Time, String> {
+    parse(text).map(Time::from)
+}
+
 fn parse_rfc3339(text: &str) -> Option<i64> {
     let timestamp = match text.len() == "2026-07-01".len() {
         true => format!("{text}T00:00:00Z").parse::<Timestamp>(),
@@ -28,8 +37,25 @@ fn parse_rfc3339(text: &str) -> Option<i64> {
     timestamp.ok()?.as_nanosecond().div_euclid(1_000_000_000).try_into().ok()
 }
 
+/// `SOURCE_DATE_EPOCH`, or today; a variable that is set and empty is not set.
+pub(crate) fn default_day() -> Result<Time, Diagnostic> {
+    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+    let Some(value) = env::var_os(VARIABLE).filter(|value| !value.is_empty()) else {
+        return Ok(today());
+    };
+    let seconds = value.to_str().and_then(|text| text.parse::<u32>().ok());
+    match seconds {
+        Some(seconds) => Ok(Time::from_unix_seconds(seconds.into())),
+        None => {
+            let found = value.to_string_lossy().escape_debug().to_string();
+            let message = format!("found \"{found}\", expected seconds since 1970");
+            Err(refused(VARIABLE, "bad-source-date-epoch", message))
+        }
+    }
+}
+
 /// The first second of this day in UTC.
-pub(crate) fn today() -> Time {
+fn today() -> Time {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     Time::from(UnixTime::since_unix_epoch(Duration::from_secs(now - now % DAY)))
 }

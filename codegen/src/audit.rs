@@ -1,6 +1,9 @@
-//! x509-parser as a second opinion on what our own reader says of a certificate.
+//! x509-parser and rustls-webpki as second and third opinion on what our own reader says of a
+//! certificate.
 //!
-//! A bundle that two independent readers do not read the same way is not one to trust.
+//! A bundle that independent readers do not read the same way is not one to trust.
+
+mod webpki;
 
 use std::fmt::Write;
 
@@ -17,11 +20,19 @@ use crate::report::{Finding, Report};
 /// and whether there are name constraints.
 ///
 /// The report holds one finding, `parsers-disagree`, for each field that differs, and for each
-/// certificate that x509-parser does not read. 118 roots take a few milliseconds.
+/// certificate that x509-parser does not read. rustls-webpki is asked for the anchor that it makes of
+/// the certificate, which must be ours. 118 roots take a few milliseconds.
 pub fn audit(bundle: &Bundle<'_>) -> Report {
+    audit_with(bundle, || ())
+}
+
+/// The same, and tells after each certificate that it is done.
+pub fn audit_with(bundle: &Bundle<'_>, mut done: impl FnMut()) -> Report {
     let mut report = Report::default();
     for root in &bundle.roots {
         compare(root, theirs(root.certificate.der), &mut report);
+        webpki::compare(root, root.certificate.der, &mut report);
+        done();
     }
     report
 }
@@ -29,27 +40,31 @@ pub fn audit(bundle: &Bundle<'_>) -> Report {
 /// What is compared, each field as text: both sides of a difference are shown.
 type Reading = [(&'static str, String); FIELDS];
 
+const X509_PARSER: &str = "x509-parser";
 const FIELDS: usize = 11;
 const NONE: &str = "none";
 
 fn compare(root: &BundleRoot<'_>, theirs: Result<Reading, String>, report: &mut Report) {
     let theirs = match theirs {
         Ok(theirs) => theirs,
-        Err(error) => return report.push(disagree(root, "certificate", "readable", &error)),
+        Err(error) => {
+            return report.push(disagree(root, "certificate", "readable", &error, X509_PARSER));
+        }
     };
     for ((field, ours), (_, theirs)) in ours(&root.certificate).iter().zip(&theirs) {
         if ours != theirs {
-            report.push(disagree(root, field, ours, theirs));
+            report.push(disagree(root, field, ours, theirs, X509_PARSER));
         }
     }
 }
 
-fn disagree(root: &BundleRoot<'_>, field: &str, ours: &str, theirs: &str) -> Finding {
+fn disagree(root: &BundleRoot<'_>, field: &str, ours: &str, theirs: &str, who: &str) -> Finding {
     let message = format!("two parsers do not read the same {field}");
     Finding::error("parsers-disagree", message)
         .root(format_args!("{:?} ({})", root.label(), root.place))
+        .on_place(&root.place)
         .found(format_args!("{ours}, by rootbake"))
-        .expected(format_args!("{theirs}, by x509-parser"))
+        .expected(format_args!("{theirs}, by {who}"))
         .help("do not trust the certificate before it is known which of them is right")
 }
 
@@ -170,6 +185,8 @@ fn hex(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::indexing_slicing, reason = "a test fails by panicking")]
+
     use rcgen::{
         BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair,
         KeyUsagePurpose, date_time_ymd,
@@ -179,7 +196,10 @@ mod tests {
     use crate::bundle::{Decoded, Source};
 
     /// A self-signed certificate with something changed.
-    fn sign(name: &str, change: impl FnOnce(&mut CertificateParams)) -> rcgen::Certificate {
+    pub(super) fn sign(
+        name: &str,
+        change: impl FnOnce(&mut CertificateParams),
+    ) -> rcgen::Certificate {
         let mut params = CertificateParams::default();
         params.distinguished_name.push(DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -189,13 +209,17 @@ mod tests {
 
     /// What is found when our reader is given one certificate and x509-parser another.
     fn compared(ours: &rcgen::Certificate, theirs: Result<Reading, String>) -> Report {
-        let pem = ours.pem();
+        let mut report = Report::default();
+        bundle_of(ours, |root| compare(root, theirs, &mut report));
+        report
+    }
+
+    /// A bundle of one.
+    pub(super) fn bundle_of(certificate: &rcgen::Certificate, take: impl FnOnce(&BundleRoot<'_>)) {
+        let pem = certificate.pem();
         let source = Source { name: "test.pem", content: pem.as_bytes() };
         let decoded = Decoded::from_pem(source).unwrap();
-        let bundle = Bundle::read(&decoded).unwrap();
-        let mut report = Report::default();
-        compare(&bundle.roots[0], theirs, &mut report);
-        report
+        take(&Bundle::read(&decoded).unwrap().roots[0]);
     }
 
     #[test]

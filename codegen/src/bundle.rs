@@ -37,6 +37,7 @@ pub(crate) struct DecodedBlock<'a> {
     pub(crate) place: Place<'a>,
     /// What it is called in front of it
     pub(crate) comment: Option<String>,
+    pub(crate) distrust: Option<String>,
     pub(crate) der: Vec<u8>,
 }
 
@@ -65,14 +66,17 @@ pub(crate) struct BundleRoot<'a> {
     pub(crate) place: Place<'a>,
     /// The last comment in front of the block
     comment: Option<&'a str>,
+    /// The first line in front of the block that speaks of distrust
+    pub(crate) distrust: Option<&'a str>,
 }
 
 impl<'a> BundleRoot<'a> {
     fn read(block: &'a DecodedBlock<'a>) -> Result<Self, Finding> {
-        let DecodedBlock { place, comment, der } = block;
+        let DecodedBlock { place, comment, distrust, der } = block;
         let certificate = Certificate::from_der(der).map_err(|error| {
             Finding::error("bad-certificate", "certificate cannot be read")
                 .at(place)
+                .on_place(place)
                 .found(format_args!("{error} [{}]", error.code()))
                 .expected("the DER of a certificate (RFC 5280 section 4.1)")
         })?;
@@ -81,6 +85,7 @@ impl<'a> BundleRoot<'a> {
             fingerprint: certificate.fingerprint(),
             place: *place,
             comment: comment.as_deref(),
+            distrust: distrust.as_deref(),
         })
     }
 
@@ -128,7 +133,15 @@ impl<'a> Decoded<'a> {
     pub fn from_der(source: Source<'a>) -> Self {
         let Source { name: file, content } = source;
         let place = Place { file, block: 1, line: 0 };
-        Self { file, blocks: vec![DecodedBlock { place, comment: None, der: content.to_vec() }] }
+        Self {
+            file,
+            blocks: vec![DecodedBlock {
+                place,
+                comment: None,
+                distrust: None,
+                der: content.to_vec(),
+            }],
+        }
     }
 
     /// Takes a file as DER where it looks like it, else as PEM.
@@ -160,33 +173,43 @@ fn decode<'a>(file: &'a str, block: &Block<'_>) -> Result<DecodedBlock<'a>, Find
     if let Label::PrivateKey(_) = block.label() {
         return Err(Finding::error("private-key", "bundle holds a private key")
             .at(place)
+            .on_place(&place)
             .expected("certificates only")
             .help("take the key out of the file, and replace it if the file was ever published"));
     }
     if !block.label().is_certificate() || block.label() == Label::TrustedCertificate {
         return Err(Finding::error("not-a-certificate", "block is not a plain certificate")
             .at(place)
+            .on_place(&place)
             .found(block.label())
             .expected("CERTIFICATE"));
     }
     let mut der = vec![0; block.der_capacity()];
     let length = block.decode(&mut der).map_err(|error| damaged(file, &error))?.len();
     der.truncate(length);
-    Ok(DecodedBlock { place, comment: last_comment(block.preamble()), der })
+    let preamble = String::from_utf8_lossy(block.preamble());
+    let (comment, distrust) = (last_comment(&preamble), distrust(&preamble));
+    Ok(DecodedBlock { place, comment, distrust, der })
 }
 
 /// The text of the last line that begins with `#`.
-fn last_comment(preamble: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(preamble);
+fn last_comment(text: &str) -> Option<String> {
     let comment = text.lines().rev().find_map(|line| line.trim().strip_prefix('#'))?;
     let comment = comment.trim_start_matches('#').trim();
     (!comment.is_empty()).then(|| comment.to_owned())
+}
+
+/// The first line that speaks of distrust, in whatever case.
+fn distrust(text: &str) -> Option<String> {
+    let speaks = |line: &&str| line.to_ascii_lowercase().contains("distrust");
+    text.lines().find(speaks).map(|line| line.trim().to_owned())
 }
 
 fn damaged(file: &str, error: &pem::Error) -> Finding {
     let (block, line, column) = (error.block(), error.line(), error.column());
     Finding::error(error.code(), error.kind().to_string())
         .at(format_args!("{file}, block {block}, line {line}, column {column}"))
+        .on(file, usize::try_from(line).unwrap_or(0))
         .help("take the bundle from its source again, or repair the block")
 }
 
@@ -250,6 +273,7 @@ impl<'a> Bundle<'a> {
 fn duplicate(root: &BundleRoot<'_>, first: Place<'_>) -> Finding {
     Finding::error("duplicate", "certificate is in the bundle twice")
         .root(format_args!("{:?} ({})", root.label(), root.place))
+        .on_place(&root.place)
         .found(format_args!("sha256 {}", fingerprint::hex(&root.fingerprint)))
         .fact("first", first)
         .help("delete one of the two")

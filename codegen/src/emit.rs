@@ -21,6 +21,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 pub(crate) use docs::rules_in_words;
+pub(crate) use set_sha256::of as set_sha256;
 
 /// How the generated code looks from outside.
 #[derive(Clone, Copy, Debug)]

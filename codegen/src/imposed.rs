@@ -29,9 +29,14 @@ pub(crate) fn constrain(certificate: &Certificate<'_>, rules: &Rules) -> (Constr
         true => rules.source(keys),
         false => String::new(),
     };
+    let mut names = names_in_words(rules);
+    if !names.is_empty() && certificate.extensions.name_constraints.is_some() {
+        // webpki looks at all of them together
+        names.push("names within its own name constraints".to_owned());
+    }
     let imposed = Imposed {
         any_of: alternatives(rules),
-        names: names_in_words(certificate, rules),
+        names,
         names_source: source(!rules.names.is_empty(), &rules.names.keys()),
         path_len_source: source(path_len != own.path_len, &["path_len"]),
         purposes_source: source(purposes != own.purposes, &["purposes"]),
@@ -73,7 +78,7 @@ fn join(always: &RuleSet, set: &RuleSet) -> RuleSet {
 }
 
 /// The imposed name constraints, one by one.
-fn names_in_words(certificate: &Certificate<'_>, rules: &Rules) -> Vec<String> {
+pub(crate) fn names_in_words(rules: &Rules) -> Vec<String> {
     let NameRules { permitted_dns, excluded_dns, permitted_ip, excluded_ip } = &rules.names;
     let shuts_out_ip = !permitted_dns.is_empty() && permitted_ip.is_empty();
     let mut words = Vec::new();
@@ -89,10 +94,6 @@ fn names_in_words(certificate: &Certificate<'_>, rules: &Rules) -> Vec<String> {
     say("no IP addresses in", text(excluded_ip));
     if shuts_out_ip && rules.programme.is_none() {
         words.push("no IP addresses".to_owned());
-    }
-    if !words.is_empty() && certificate.extensions.name_constraints.is_some() {
-        // webpki looks at all of them together
-        words.push("names within its own name constraints".to_owned());
     }
     words
 }

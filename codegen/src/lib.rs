@@ -23,6 +23,8 @@
 mod bake;
 mod baked;
 mod bundle;
+#[cfg(feature = "lock")]
+mod change;
 mod emit;
 mod filter;
 mod fingerprint;
@@ -48,13 +50,15 @@ pub mod audit;
 pub use bake::{Bake, Block};
 pub use baked::{Baked, bake};
 pub use bundle::{Bundle, Decoded, Place, Source};
+#[cfg(feature = "lock")]
+pub use change::{ChangedRoot, Holdings, LockChange};
 pub use emit::{Options, emit};
 pub use filter::Filter;
 pub use input::Input;
-pub use lint::Linted;
+pub use lint::{Findings, Lint, LintSeverity, Linted, lints};
 pub use lock::{Lock, Provenance};
 #[cfg(feature = "lock")]
-pub use lock::{LockChange, Refreshed, refresh};
+pub use lock::{Refreshed, refresh};
 pub use locked::{Locked, LockedRoot};
 #[cfg(feature = "programmes")]
 pub use programme::{Programme, ProgrammeRoot, ProgrammeRules, Verdict};

@@ -1,5 +1,6 @@
 //! The lock: what a person has reviewed of a bundle, and decided about its roots.
 
+mod lifetime;
 mod policy;
 mod read;
 mod rules;
@@ -7,8 +8,9 @@ mod rules;
 mod write;
 
 #[cfg(feature = "lock")]
-pub use write::{LockChange, Refreshed, refresh};
+pub use write::{Refreshed, refresh};
 
+pub(crate) use lifetime::Lifetime;
 pub(crate) use policy::{Action, Policy};
 pub(crate) use rules::{IpRange, NameRules, RuleSet, Rules, is_dns_constraint};
 
@@ -55,6 +57,11 @@ pub struct Provenance {
 pub(crate) struct LockRoot {
     pub(crate) label: String,
     pub(crate) fingerprint: Fingerprint,
+    /// For whoever reads the lock, as is the next
+    #[cfg_attr(not(feature = "lock"), expect(dead_code, reason = "for sentences about changes"))]
+    pub(crate) key: Option<String>,
+    #[cfg_attr(not(feature = "lock"), expect(dead_code, reason = "for sentences about changes"))]
+    pub(crate) not_after: Option<Time>,
     pub(crate) rules: Rules,
     pub(crate) line: usize,
 }

@@ -38,6 +38,8 @@ pub struct LockedRoot<'a> {
     /// What it may be used for, but for what is imposed
     pub(crate) constraints: Constraints,
     pub(crate) imposed: Imposed,
+    /// What a comment of the bundle says of distrust
+    pub(crate) distrust: Option<&'a str>,
     /// DER content of NameConstraints: the root's own and those that the lock imposes
     pub(crate) name_constraints: Option<Vec<u8>>,
 }
@@ -100,9 +102,11 @@ fn join<'a>(
         label: &locked.label,
         constraints,
         imposed,
+        distrust: root.distrust,
         name_constraints: name_constraints::of(&certificate, &locked.rules).map_err(|why| {
             Finding::error("rule-not-enforceable", why)
                 .root(format_args!("{:?} ({lock_file}, line {})", locked.label, locked.line))
+                .on(lock_file, locked.line)
                 .help("take the rule out of the lock, or the root out of the bundle")
         })?,
     })

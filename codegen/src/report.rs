@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::bundle::Place;
 use crate::lock::Policy;
 
 /// Everything that stops a bundle from being baked, or that should be known of it.
@@ -14,6 +15,11 @@ impl Report {
     /// The findings, in the order of the bundle.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// The findings, to own.
+    pub fn into_findings(self) -> Vec<Finding> {
+        self.findings
     }
 
     /// Whether there is a finding with this code.
@@ -109,11 +115,14 @@ pub struct Finding {
     code: &'static str,
     message: String,
     facts: Vec<(&'static str, String)>,
+    /// The file, and the line in it
+    place: Option<(String, usize)>,
 }
 
 impl Finding {
     pub(crate) fn error(code: &'static str, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, code, message: message.into(), facts: Vec::new() }
+        let (severity, message, facts) = (Severity::Error, message.into(), Vec::new());
+        Self { severity, code, message, facts, place: None }
     }
 
     pub(crate) fn warning(self) -> Self {
@@ -137,6 +146,15 @@ impl Finding {
 
     pub(crate) fn at(self, place: impl fmt::Display) -> Self {
         self.fact("at", place)
+    }
+
+    /// Where an excerpt of the source would be of help, which no text says.
+    pub(crate) fn on(self, file: &str, line: usize) -> Self {
+        Self { place: Some((file.to_owned(), line)), ..self }
+    }
+
+    pub(crate) fn on_place(self, place: &Place<'_>) -> Self {
+        self.on(place.file, usize::try_from(place.line).unwrap_or(0))
     }
 
     pub(crate) fn root(self, root: impl fmt::Display) -> Self {
@@ -187,6 +205,16 @@ impl Finding {
     /// What was found, in one sentence.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// What belongs to it, each under a name: `root`, `found`, `expected`, `help`, ...
+    pub fn facts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.facts.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The file that it is about, and the line in it, counted from 1.
+    pub fn place(&self) -> Option<(&str, usize)> {
+        self.place.as_ref().map(|(file, line)| (file.as_str(), *line))
     }
 }
 

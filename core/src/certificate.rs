@@ -105,17 +105,15 @@ impl<'a> Certificate<'a> {
     /// used before 2050.
     pub fn from_der(der: &'a [u8]) -> Result<Self, Error> {
         let mut outer = Reader::new(der);
-        let mut signed = outer.read(tag::SEQUENCE)?;
+        let mut signed = outer.read_large(tag::SEQUENCE)?;
         outer.finish()?;
-        let mut tbs = signed.read(tag::SEQUENCE)?;
+        let mut tbs = signed.read_large(tag::SEQUENCE)?;
         let algorithm = signed
             .read(tag::SEQUENCE)
             .map_err(|error| error.in_field(Field::SignatureAlgorithm))?;
-        der::bit_string(signed.read(tag::BIT_STRING)?)?;
+        der::bit_string(signed.read_large(tag::BIT_STRING)?)?;
         signed.finish()?;
-        let certificate = Self::read_tbs(der, &mut tbs, algorithm)?;
-        tbs.finish()?;
-        Ok(certificate)
+        Self::read_tbs(der, &mut tbs, algorithm)
     }
 
     fn read_tbs(der: &'a [u8], tbs: &mut Reader<'a>, algorithm: Reader<'a>) -> Result<Self, Error> {
@@ -193,6 +191,11 @@ impl<'a> Certificate<'a> {
 impl Version {
     /// `[0] EXPLICIT INTEGER DEFAULT v1`
     fn read(tbs: &mut Reader<'_>) -> Result<Self, Error> {
+        const USUAL: [u8; 5] = [tag::constructed(0), 3, tag::INTEGER, 1, 2];
+        if tbs.bytes().starts_with(&USUAL) {
+            tbs.skip(USUAL.len());
+            return Ok(Self::V3);
+        }
         let Some(mut explicit) = tbs.read_optional(tag::constructed(0))? else {
             return Ok(Self::V1);
         };
@@ -235,7 +238,7 @@ fn read_name<'a>(tbs: &mut Reader<'a>, checked: Option<Name<'a>>) -> Result<Name
 }
 
 fn read_spki<'a>(tbs: &mut Reader<'a>) -> Result<SubjectPublicKeyInfo<'a>, Error> {
-    let content = tbs.read(tag::SEQUENCE)?;
+    let content = tbs.read_large(tag::SEQUENCE)?;
     Ok(SubjectPublicKeyInfo::from_content(content.bytes()))
 }
 
@@ -251,10 +254,12 @@ fn read_extensions<'a>(tbs: &mut Reader<'a>, version: Version) -> Result<Extensi
         }
     }
     let place = *tbs;
-    match tbs.read_optional(tag::constructed(3))? {
+    let extensions = match tbs.read_optional(tag::constructed(3))? {
         None => Ok(Extensions::default()),
         Some(_) if version < Version::V3 => Err(place.error(ErrorKind::FieldNeedsNewerVersion)),
         Some(explicit) => Extensions::read(explicit),
-    }
-    .map_err(|error| error.in_field(Field::Extensions))
+    };
+    let extensions = extensions.map_err(|error| error.in_field(Field::Extensions))?;
+    tbs.finish()?;
+    Ok(extensions)
 }

@@ -33,7 +33,8 @@ pub(crate) mod tag {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
-    offset: usize,
+    /// Where the last of these bytes ends, which stays the same while they are read
+    end: usize,
 }
 
 /// One tag and its content.
@@ -45,7 +46,7 @@ pub(crate) struct Element<'a> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, offset: 0 }
+        Self { rest: bytes, end: bytes.len() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -62,25 +63,36 @@ impl<'a> Reader<'a> {
     }
 
     /// The content of the next element, which must have this tag.
+    #[inline]
     pub(crate) fn read(&mut self, tag: u8) -> Result<Self, Error> {
         // nearly all elements have a length of one octet: in line only what those need
-        if let &[found, length @ 0..=0x7f, ref behind @ ..] = self.rest
+        if let &[found, length @ 0..=0x7f, ..] = self.rest
             && found == tag
-            && let Some((content, rest)) = behind.split_at_checked(usize::from(length))
+            && let Some(content) = self.take(2, usize::from(length))
         {
-            let content = Self { rest: content, offset: self.offset + 2 };
-            (self.rest, self.offset) = (rest, content.offset + content.rest.len());
             return Ok(content);
         }
         self.read_long(tag)
     }
 
+    /// The same for an element that is likely to have a length of two octets.
+    #[inline]
+    pub(crate) fn read_large(&mut self, tag: u8) -> Result<Self, Error> {
+        if let &[found, 0x82, high @ 1..=0xff, low, ..] = self.rest
+            && found == tag
+            && let Some(content) = self.take(4, usize::from(u16::from_be_bytes([high, low])))
+        {
+            return Ok(content);
+        }
+        self.read(tag)
+    }
+
     #[inline(never)]
     fn read_long(&mut self, tag: u8) -> Result<Self, Error> {
-        if !self.next_is(tag) {
-            return Err(self.unexpected(tag));
+        match self.next_is(tag) {
+            true => self.content(),
+            false => Err(self.unexpected(tag)),
         }
-        Ok(self.element()?.content)
     }
 
     /// The content of the next element where it has this tag, and nothing read where it has not.
@@ -92,55 +104,64 @@ impl<'a> Reader<'a> {
     }
 
     /// The next element, whatever its tag.
+    #[inline]
     pub(crate) fn element(&mut self) -> Result<Element<'a>, Error> {
-        let Some((&tag, after_tag)) = self.rest.split_first() else {
+        let Some(&tag) = self.rest.first() else {
             return Err(self.truncated(1));
         };
         if tag & 0x1f == 0x1f {
             return Err(self.error(ErrorKind::HighTagNumber { found: tag }));
         }
-        let (length, header) = self.length(after_tag)?;
-        let (whole, rest) = match header.checked_add(length) {
-            Some(total) => {
-                self.rest.split_at_checked(total).ok_or_else(|| self.truncated(total))?
-            }
-            None => return Err(self.error(ErrorKind::LengthTooLong)),
-        };
-        let (_, content) = whole.split_at_checked(header).unwrap_or((whole, &[]));
-        let element =
-            Element { tag, content: Self { rest: content, offset: self.offset + header } };
-        self.rest = rest;
-        self.offset += whole.len();
-        Ok(element)
+        self.read(tag).map(|content| Element { tag, content })
     }
 
-    /// The length octets behind a tag (X.690 sections 8.1.3 and 10.1): the length and how many
-    /// octets tag and length took.
-    fn length(&self, after_tag: &'a [u8]) -> Result<(usize, usize), Error> {
-        let (octets, header) = match after_tag {
-            [short @ 0..=0x7f, ..] => return Ok((usize::from(*short), 2)),
-            [0x80, ..] => return Err(self.error(ErrorKind::IndefiniteLength)),
-            [0x81, octets @ ..] => (octets.get(..1), 3),
-            [0x82, octets @ ..] => (octets.get(..2), 4),
-            [0x83, octets @ ..] => (octets.get(..3), 5),
+    /// The content of the next element, of which there is at least the tag.
+    #[inline]
+    fn content(&mut self) -> Result<Self, Error> {
+        let (header, length) = self.lengths()?;
+        self.take(header, length).ok_or_else(|| self.truncated(header.saturating_add(length)))
+    }
+
+    /// How many octets tag and length take (X.690 sections 8.1.3 and 10.1), and how many follow.
+    fn lengths(&self) -> Result<(usize, usize), Error> {
+        let [high, middle, low] = match *self.rest {
+            [_, short @ 0..=0x7f, ..] => return Ok((2, usize::from(short))),
+            [_, 0x81, a @ 0x80..=0xff, ..] => return Ok((3, usize::from(a))),
+            [_, 0x82, a @ 1..=0xff, b, ..] => return Ok((4, usize::from(a) << 8 | usize::from(b))),
+            [_, 0x83, a @ 1..=0xff, b, c, ..] => [a, b, c].map(usize::from),
             // CRLs reach it
-            [0x84, octets @ ..] => (octets.get(..4), 6),
-            [_, ..] => return Err(self.error(ErrorKind::LengthTooLong)),
-            [] => return Err(self.truncated(2)),
+            [_, 0x84, a @ 1..=0xff, b, c, d, ..] => return Ok((6, four_octets([a, b, c, d]))),
+            _ => return Err(self.bad_length()),
         };
-        let octets = octets.ok_or_else(|| self.truncated(header))?;
-        let length = octets.iter().fold(0, |length, &octet| length << 8 | usize::from(octet));
-        match octets.first() == Some(&0) || length < 0x80 {
-            true => Err(self.error(ErrorKind::LengthNotShortest)),
-            false => Ok((length, header)),
+        Ok((5, high << 16 | middle << 8 | low))
+    }
+
+    /// Moves behind the next element, and gives its content; nothing where it ends too early.
+    #[inline]
+    fn take(&mut self, header: usize, length: usize) -> Option<Self> {
+        let (_, behind) = self.rest.split_at_checked(header)?;
+        let (content, rest) = behind.split_at_checked(length)?;
+        self.rest = rest;
+        Some(Self { rest: content, end: self.end - rest.len() })
+    }
+
+    #[cold]
+    fn bad_length(&self) -> Error {
+        match *self.rest {
+            [_, 0x80, ..] => self.error(ErrorKind::IndefiniteLength),
+            [_, 0x81, _, ..]
+            | [_, 0x82, _, _, ..]
+            | [_, 0x83, _, _, _, ..]
+            | [_, 0x84, _, _, _, _, ..] => self.error(ErrorKind::LengthNotShortest),
+            [_, first @ 0x81..=0x84, ..] => self.truncated(2 + usize::from(first & 0x7f)),
+            [_, _, ..] => self.error(ErrorKind::LengthTooLong),
+            _ => self.truncated(2),
         }
     }
 
     /// Goes on behind so many bytes, or to the end where there are fewer.
     pub(crate) fn skip(&mut self, bytes: usize) {
-        let (skipped, rest) = self.rest.split_at_checked(bytes).unwrap_or((self.rest, &[]));
-        self.rest = rest;
-        self.offset += skipped.len();
+        self.rest = self.rest.get(bytes..).unwrap_or(&[]);
     }
 
     /// Refuses what is left behind the last element.
@@ -153,19 +174,27 @@ impl<'a> Reader<'a> {
 
     /// An error about the place where the reader stands.
     pub(crate) fn error(&self, kind: ErrorKind) -> Error {
-        Error::new(kind, self.offset)
+        Error::new(kind, self.end - self.rest.len())
     }
 
+    #[cold]
     fn truncated(&self, expected: usize) -> Error {
         self.error(ErrorKind::Truncated { found: self.rest.len(), expected })
     }
 
+    #[cold]
     fn unexpected(&self, expected: u8) -> Error {
         match self.rest.first() {
             Some(&found) => self.error(ErrorKind::UnexpectedTag { found, expected }),
             None => self.error(ErrorKind::Missing { expected }),
         }
     }
+}
+
+/// More than a `usize` holds is more than there is.
+#[cold]
+fn four_octets(octets: [u8; 4]) -> usize {
+    usize::try_from(u32::from_be_bytes(octets)).unwrap_or(usize::MAX)
 }
 
 /// BOOLEAN: only 0x00 and 0xff are DER (X.690 section 11.1).

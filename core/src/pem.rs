@@ -98,18 +98,19 @@ impl<'a> Iterator for Blocks<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let former_end = self.boundaries.former_end();
         let first = self.boundaries.next()?;
+        let place = self.boundaries.place(&first);
         self.number = self.number.saturating_add(1);
         Some(match (first.role, first.fault) {
-            (Role::Begin, None) => self.close(first, former_end),
+            (Role::Begin, None) => self.close(first, place, former_end),
             (Role::Begin, Some(fault)) => {
                 self.skip_end();
-                Err(self.near_miss(first, fault))
+                Err(self.near_miss(first, place, fault))
             }
             (Role::End, None) => {
                 let label = OwnedLabel::new(first.label);
-                Err(self.error(ErrorKind::StrayEnd { label }, first.place))
+                Err(self.error(ErrorKind::StrayEnd { label }, place))
             }
-            (Role::End, Some(fault)) => Err(self.near_miss(first, fault)),
+            (Role::End, Some(fault)) => Err(self.near_miss(first, place, fault)),
         })
     }
 }
@@ -118,18 +119,26 @@ impl FusedIterator for Blocks<'_> {}
 
 impl<'a> Blocks<'a> {
     /// Looks for the `END` that belongs to `begin`, and consumes what it finds unless that begins another block.
-    fn close(&mut self, begin: Boundary<'a>, former_end: usize) -> Result<Block<'a>, Error> {
+    fn close(
+        &mut self,
+        begin: Boundary<'a>,
+        place: Place,
+        former_end: usize,
+    ) -> Result<Block<'a>, Error> {
+        self.boundaries.skip_usual_lines();
         let mut ahead = self.boundaries;
         let follower = match ahead.next() {
-            Some(other) if other.role == Role::Begin => Follower::Begin { line: other.place.line },
+            Some(other) if other.role == Role::Begin => {
+                Follower::Begin { line: ahead.place(&other).line }
+            }
             Some(end) => {
                 self.boundaries = ahead;
                 match end.fault {
                     // Tools that print the body without a final line end glue it to its END.
                     None | Some(BoundaryFault::TextBefore) => {
-                        return self.pair(begin, end, former_end);
+                        return self.pair(begin, place, end, former_end);
                     }
-                    Some(_) => Follower::DamagedEnd { line: end.place.line },
+                    Some(_) => Follower::DamagedEnd { line: self.boundaries.place(&end).line },
                 }
             }
             None => {
@@ -138,26 +147,27 @@ impl<'a> Blocks<'a> {
             }
         };
         let label = OwnedLabel::new(begin.label);
-        Err(self.error(ErrorKind::UnterminatedBlock { label, found: follower }, begin.place))
+        Err(self.error(ErrorKind::UnterminatedBlock { label, found: follower }, place))
     }
 
     fn pair(
-        &self,
+        &mut self,
         begin: Boundary<'a>,
+        place: Place,
         end: Boundary<'a>,
         former_end: usize,
     ) -> Result<Block<'a>, Error> {
         if begin.label != end.label {
-            let (begin_line, place) = (begin.place.line, end.place);
+            let (begin_line, place) = (place.line, self.boundaries.place(&end));
             let (begin, end) = (OwnedLabel::new(begin.label), OwnedLabel::new(end.label));
             return Err(self.error(ErrorKind::LabelMismatch { begin, begin_line, end }, place));
         }
         Ok(Block {
             label: Label::new(begin.label),
             number: self.number,
-            place: begin.place,
+            place,
             preamble: self.boundaries.text(former_end, begin.start),
-            body_place: begin.place.further(begin.end - begin.start),
+            body_place: place.further(begin.end - begin.start),
             body: self.boundaries.text(begin.end, end.start),
         })
     }
@@ -170,8 +180,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    fn near_miss(&self, boundary: Boundary<'a>, fault: BoundaryFault) -> Error {
-        let Boundary { label, place, role, .. } = boundary;
+    fn near_miss(&self, boundary: Boundary<'a>, place: Place, fault: BoundaryFault) -> Error {
+        let Boundary { label, role, .. } = boundary;
         self.error(
             ErrorKind::NearMissBoundary { fault, label: OwnedLabel::new(label), role },
             place,

@@ -266,6 +266,43 @@ fn bad_base64_is_placed_exactly() {
 }
 
 #[test]
+fn usual_lines_are_held_to_the_same() {
+    let full = "QUFB".repeat(16) + "\n";
+    let padded = "QUFB".repeat(15) + "QQ==\n";
+    let glued = "QUFB".repeat(9) + "   -----END CERTIFICATE-----\n";
+    // the second line end is where a usual line has its only one
+    let three = format!("{0}QUF\nB{0}QUF\nB\n", "QUFB".repeat(7));
+    let begin = "-----BEGIN CERTIFICATE-----\n";
+    let end = "-----END CERTIFICATE-----\n";
+    let table = [
+        (format!("{three}{end}"), Ok(48)),
+        (format!("{full}{end}"), Ok(48)),
+        (format!("{padded}{end}"), Ok(46)),
+        (format!("{padded}QUFB\n{end}"), Err("base64-after-padding")),
+        (format!("{padded}QUFB{end}"), Err("base64-after-padding")),
+        (format!("{padded}{full}{end}"), Err("base64-after-padding")),
+        (format!("{full}Q*==\n{end}"), Err("base64-character")),
+        (format!("{full}QUF\n{end}"), Err("base64-padding")),
+        (format!("{full}Q\n{end}"), Err("base64-length")),
+        (format!("{full}QR==\n{end}"), Err("base64-trailing-bits")),
+        (glued, Ok(27)),
+    ];
+    let cases =
+        [0, 1, 5, 23].into_iter().flat_map(|lines| table.iter().map(move |row| (lines, row)));
+    for (lines, (text, expected)) in cases {
+        let input = format!("{begin}{}{text}{GOOD_B}", full.repeat(lines));
+        let [block, behind] = blocks(input.as_bytes()).collect::<Vec<_>>().try_into().expect("two");
+        let block: rootbake_core::pem::Block<'_> = block.expect("a good block");
+        assert_eq!(behind.expect("the block behind").line() as usize, input.lines().count() - 2);
+        for capacity in [block.der_capacity(), 2 * block.der_capacity()] {
+            let mut buffer = vec![0; capacity];
+            let length = block.decode(&mut buffer).map(<[u8]>::len).map_err(|error| error.code());
+            assert_eq!(length, expected.map(|length| 48 * lines + length), "{lines} and {text}");
+        }
+    }
+}
+
+#[test]
 fn messages_hold_both_sides() {
     let cases = [
         (

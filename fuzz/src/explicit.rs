@@ -1,6 +1,7 @@
 //! What a person gives to a context: PEM texts, DER and CRLs, all through the builder.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use rootbake::certificate::Certificate;
 use rootbake::pem;
@@ -124,12 +125,22 @@ fn check_pem(text: &[u8]) {
 fn check_account(context: &SecureContext, input: &str, blocks: usize) {
     let left_out =
         context.diagnostics().iter().filter(|told| told.input == input && is_left_out(told));
-    let mut numbers: Vec<u32> = left_out.map(|told| told.block.expect("a block")).collect();
+    let mut numbers: Vec<u32> = left_out.flat_map(told_of).collect();
     let supplied = context.supplied().filter(|supplied| supplied.input == input);
     numbers.extend(supplied.map(|supplied| supplied.block.expect("a block")));
     numbers.sort_unstable();
     let expected: Vec<u32> = (1..).take(blocks).collect();
     assert_eq!(numbers, expected, "{:?}", context.diagnostics());
+}
+
+/// The numbers of the blocks that something told is about: of many on one line, the last that is told
+/// of stands for those behind it.
+fn told_of(told: &Diagnostic) -> RangeInclusive<u32> {
+    let first = told.block.expect("a block");
+    let behind = told.message.strip_suffix(", cannot be read");
+    let last = behind.and_then(|text| text.rsplit_once(" more blocks on this line, up to block "));
+    let last = last.map_or(first, |(_, last)| last.parse().expect("a number"));
+    first..=last
 }
 
 /// Every certificate of a context on one text is that of its block.

@@ -70,7 +70,7 @@ impl ContextBuilder {
             1 => Cow::Borrowed("ca"),
             number => Cow::Owned(format!("ca {number}")),
         };
-        let told = source.load(self.explicit.get_or_insert_default(), &unnamed);
+        let told = source.load(self.explicit.get_or_insert_default(), unnamed);
         self.diagnostics.extend(told.map_err(Error::Input)?);
         Ok(())
     }

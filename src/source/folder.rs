@@ -41,7 +41,7 @@ fn load_entry(store: &mut ExplicitStore, path: &Path, seen: &mut BTreeSet<PathBu
             let message = format!("file is passed over: it is {content}");
             Loaded::warning(&name, "no-certificates", message)
         }
-        Ok(Some((_, bytes))) => bytes_or(store, &name, &bytes),
+        Ok(Some((_, bytes))) => bytes_or(store, name.into(), &bytes),
     }
 }
 

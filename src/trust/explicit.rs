@@ -1,6 +1,8 @@
+mod crowd;
 mod loading;
 mod parts;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use rootbake_core::certificate::{Certificate, Fingerprint, Name, Purposes, sha256};
@@ -21,7 +23,7 @@ pub(crate) struct ExplicitStore {
     bytes: Vec<u8>,
     entries: Vec<Parts>,
     /// The names of the inputs, for messages
-    inputs: Vec<String>,
+    inputs: Vec<Cow<'static, str>>,
     /// Certificates that must not be used for some purpose, wherever else they are trusted; sorted
     rejected: Vec<(Fingerprint, Purposes)>,
     /// Certificates whose auxiliary data cannot be read: it may reject them
@@ -59,12 +61,12 @@ impl ExplicitStore {
     }
 
     /// Takes every certificate that can be taken out of a PEM text.
-    pub(crate) fn add_pem(&mut self, input: &str, text: &[u8]) -> Loaded {
+    pub(crate) fn add_pem(&mut self, input: Cow<'static, str>, text: &[u8]) -> Loaded {
         self.add(input, |loading| loading.pem(text))
     }
 
     /// The same for DER certificates, one behind the other.
-    pub(crate) fn add_der(&mut self, input: &str, bytes: &[u8]) -> Loaded {
+    pub(crate) fn add_der(&mut self, input: Cow<'static, str>, bytes: &[u8]) -> Loaded {
         self.add(input, |loading| loading.der(bytes))
     }
 
@@ -73,7 +75,7 @@ impl ExplicitStore {
     #[cfg(feature = "system")]
     pub(crate) fn add_each_der<'d>(
         &mut self,
-        input: &str,
+        input: Cow<'static, str>,
         certificates: impl Iterator<Item = &'d [u8]>,
     ) -> Loaded {
         self.add(input, |loading| loading.each_der(certificates))
@@ -128,7 +130,7 @@ impl ExplicitStore {
                 role: parts.role,
                 constraints: parts.constraints,
                 alias: alias.map(String::from_utf8_lossy),
-                input: self.inputs.get(input).map_or("", String::as_str),
+                input: self.inputs.get(input).map_or("", |input| input),
                 block,
                 line,
             })
@@ -144,9 +146,13 @@ impl ExplicitStore {
         range.zip(parts).map(|(index, parts)| parts.borrow(index, &self.bytes))
     }
 
-    fn add(&mut self, input: &str, load: impl FnOnce(Loading<'_>) -> Vec<Diagnostic>) -> Loaded {
+    fn add(
+        &mut self,
+        input: Cow<'static, str>,
+        load: impl FnOnce(Loading<'_>) -> Vec<Diagnostic>,
+    ) -> Loaded {
         let before = self.entries.len();
-        self.inputs.push(input.to_owned());
+        self.inputs.push(input);
         let diagnostics = load(Loading::new(self));
         Loaded { taken: self.entries.len() - before, diagnostics }
     }
@@ -184,7 +190,7 @@ impl ExplicitStore {
         message: String,
     ) -> Diagnostic {
         let Place { input, block, line, column } = place;
-        let input = self.inputs.get(input).cloned().unwrap_or_default();
+        let input = self.inputs.get(input).map_or("", |input| input).to_owned();
         Diagnostic { severity, code, message, input, block, line, column }
     }
 

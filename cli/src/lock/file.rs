@@ -1,10 +1,9 @@
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
+use std::{fs, io};
 
 use rootbake::Diagnostic;
 
+use crate::file;
 use crate::input::name_of;
 use crate::output::refused;
 
@@ -36,27 +35,7 @@ impl LockFile {
         }
     }
 
-    /// Replaces the lock at once: who reads it meanwhile sees all of the former or all of the new.
     pub(super) fn replace(&self, text: &str) -> Result<(), Diagnostic> {
-        // a link stays one
-        let target = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
-        let mut name = target.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", process::id()));
-        let beside = target.with_file_name(name);
-        let written = write(&beside, &target, text).and_then(|()| fs::rename(&beside, &target));
-        written.map_err(|error| {
-            // it may never have been made
-            let _ = fs::remove_file(&beside);
-            refused(&self.name, "not-writable", format!("lock cannot be written: {error}"))
-        })
+        file::replace(&self.path, text)
     }
-}
-
-fn write(path: &Path, former: &Path, text: &str) -> io::Result<()> {
-    let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
-    if let Ok(former) = fs::metadata(former) {
-        file.set_permissions(former.permissions())?;
-    }
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }

@@ -2,11 +2,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use rootbake::role::Role;
-use rootbake::{CaSource, ContextBuilder, Diagnostic, Error, RootSet, SecureContext, Severity};
-use serde::{Serialize, Serializer};
+use rootbake::{CaSource, ContextBuilder, Diagnostic, Error, RootSet, SecureContext};
+use serde::Serialize;
 
 use super::entry::Entry;
 use crate::input;
+use crate::json::diagnostics_json;
+use crate::output::has_errors;
 
 /// All that the inputs hold, each certificate once.
 #[derive(Debug, Default, Serialize)]
@@ -14,7 +16,7 @@ pub(crate) struct Inventory {
     pub(super) anchors: Vec<Entry>,
     pub(super) intermediates: Vec<Entry>,
     pub(super) pinned: Vec<Entry>,
-    #[serde(serialize_with = "serialize")]
+    #[serde(serialize_with = "diagnostics_json")]
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The fingerprints of all of them
     #[serde(skip)]
@@ -62,7 +64,7 @@ impl Inventory {
 
     /// Whether something in the inputs was refused.
     pub(super) fn is_refused(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        has_errors(&self.diagnostics)
     }
 
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
@@ -92,28 +94,5 @@ impl Inventory {
                 known.join(entry);
             }
         }
-    }
-}
-
-fn serialize<S: Serializer>(diagnostics: &[Diagnostic], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(diagnostics.iter().map(DiagnosticJson::from))
-}
-
-/// A diagnostic under the names of the JSON.
-#[derive(Serialize)]
-struct DiagnosticJson<'a> {
-    code: &'a str,
-    severity: String,
-    message: &'a str,
-    file: &'a str,
-    block: Option<u32>,
-    line: Option<u32>,
-}
-
-impl<'a> From<&'a Diagnostic> for DiagnosticJson<'a> {
-    fn from(diagnostic: &'a Diagnostic) -> Self {
-        let Diagnostic { severity, code, message, input, block, line, column: _ } = diagnostic;
-        let (severity, block, line) = (severity.to_string(), *block, *line);
-        Self { code, severity, message, file: input, block, line }
     }
 }

@@ -40,6 +40,20 @@ impl Folder {
         fs::write(self.path(name), content).unwrap();
     }
 
+    /// A bundle and the lock that `rootbake lock` writes for it, as of July 2026.
+    pub(crate) fn lock(&self, name: &str, pem: impl AsRef<[u8]>) {
+        self.write(name, pem);
+        let lock = format!("lock {name} --provenance x --license x --as-of 2026-07-01");
+        self.run(&lock).exits(0);
+    }
+
+    /// Changes the text of a file.
+    pub(crate) fn edit(&self, name: &str, before: &str, after: &str) {
+        let text = self.read(name);
+        assert!(text.contains(before), "{before:?} is not in {text}");
+        self.write(name, text.replacen(before, after, 1));
+    }
+
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
     }

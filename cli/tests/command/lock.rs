@@ -21,7 +21,7 @@ fn labels(lock: &str) -> Vec<&str> {
 fn a_new_lock_holds_every_root_and_what_is_said_of_the_bundle() {
     let (folder, _) = folder();
     let run = folder.run(&format!("{NEW} --as-of 2026-07-01")).exits(0).warns_of_nothing();
-    run.says("added   \"Root A\", sha256 ").says("added   \"Second Root\", sha256 ");
+    run.says("adds \"Root A\", sha256 ").says("adds \"Second Root\", sha256 ");
     let lock = folder.read("ca.lock");
     for line in [
         "name = \"ca\"",
@@ -107,7 +107,7 @@ fn what_people_write_stays() {
     let c = Ca::new("Root C").pem();
     folder.write("ca.pem", [&a, "\n", &c].concat());
     let run = folder.run_with("lock ca.pem", b"", &[("SOURCE_DATE_EPOCH", "1800000000")]).exits(0);
-    let run = run.says("added   \"Root C\"").says("removed \"Second Root\"");
+    let run = run.says("adds \"Root C\"").says("drops \"Second Root\"");
     run.says("ca.lock is written: 2 roots");
     let lock = folder.read("ca.lock");
     for text in [
@@ -124,8 +124,20 @@ fn what_people_write_stays() {
     assert_eq!(folder.read("ca.lock"), lock);
 
     folder.write("ca.pem", [a, b].concat());
-    folder.run("lock ca.pem --as-of 1900000000").exits(0).says("removed \"Root C\"");
+    folder.run("lock ca.pem --as-of 1900000000").exits(0).says("drops \"Root C\"");
     assert!(folder.read("ca.lock").contains("as_of = \"2030-03-17T17:46:40Z\" # a Wednesday"));
+}
+
+#[test]
+fn what_is_there_for_reading_is_that_of_the_certificate() {
+    let (folder, _) = folder();
+    folder.run(&format!("{NEW} --as-of 2026-07-01")).exits(0);
+    let right = folder.read("ca.lock");
+    folder.edit("ca.lock", "key = \"EC P-256\"", "key = \"RSA 4096\"");
+    folder.edit("ca.lock", "not_after = \"2040", "not_after = \"2060");
+    folder.run("lock ca.pem --check").exits(1).says("is not up to date");
+    folder.run("lock ca.pem").exits(0);
+    assert_eq!(folder.read("ca.lock"), right);
 }
 
 #[test]
@@ -158,13 +170,13 @@ fn roots_in_one_list_keep_their_rules() {
 fn check_writes_nothing_and_fails_where_the_lock_is_stale() {
     let (folder, [a, _]) = folder();
     let run = folder.run("lock ca.pem --check").exits(1);
-    run.says("added   \"Root A\"").says("ca.lock is not up to date");
+    run.says("adds \"Root A\"").says("ca.lock is not up to date");
     assert!(!folder.path("ca.lock").exists());
     folder.run(NEW).exits(0);
     let lock = folder.read("ca.lock");
     folder.run("lock ca.pem --check").exits(0);
     folder.write("ca.pem", a);
-    folder.run("lock ca.pem --check").exits(1).says("removed \"Second Root\"");
+    folder.run("lock ca.pem --check").exits(1).says("drops \"Second Root\"");
     assert_eq!(folder.read("ca.lock"), lock);
 }
 

@@ -7,10 +7,14 @@
     reason = "a test fails by panicking"
 )]
 
+mod bake;
+mod check;
 mod demo;
+mod diff;
 mod fixtures;
 mod folder;
 mod identity;
+mod inspect;
 mod lock;
 mod pem;
 mod programme;

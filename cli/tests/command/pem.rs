@@ -42,7 +42,7 @@ fn any_input_becomes_a_clean_bundle() {
 fn a_label_survives_in_the_lock_of_the_bundle() {
     let folder = Folder::with([("ca.der", Ca::new("Test Root").certificate.der())]);
     folder.write("ca.pem", folder.run("show ca.der --pem").exits(0).out);
-    folder.run("lock ca.pem --provenance x --license x").exits(0).says("added   \"Test Root\"");
+    folder.run("lock ca.pem --provenance x --license x").exits(0).says("adds \"Test Root\"");
 }
 
 #[test]

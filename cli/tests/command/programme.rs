@@ -36,7 +36,8 @@ fn a_source_adds_its_rules_and_a_second_time_nothing() {
     let lock = "lock ca.pem --source store.textproto --product-version 154";
     let run = folder.run(&format!("{lock} --check")).exits(1);
     run.says(&format!(
-        "ruled   \"Root B\", sha256 {}: sct_not_after = \"2025-11-30T23:59:59Z\"",
+        "\"Root B\", sha256 {}, is now distrusted for certificates issued or first logged after \
+         2025-11-30T23:59:59Z\n",
         roots[1]
     ));
     folder.run(lock).exits(0).says("is written").warns("warning[set-for-other-versions]: ");
@@ -76,14 +77,15 @@ fn a_newer_source_replaces_what_it_said_and_keeps_what_people_wrote() {
     let later = "constraints { sct_not_after_sec: 1767225599 }";
     folder.write("store.textproto", store(41, &roots, later));
     let run = folder.run("lock ca.pem --source store.textproto").exits(0);
-    run.says("sct_not_after = \"2025-12-31T23:59:59Z\" instead of \"2025-11-30T23:59:59Z\"");
+    run.says("after 2025-12-31T23:59:59Z, and no longer distrusted for certificates issued or ")
+        .says(" logged after 2025-11-30T23:59:59Z\n");
     let text = folder.read("ca.lock");
     assert!(text.contains("permitted_dns = [\".corp.example\"]"), "{text}");
     assert!(!text.contains("Chrome Root Store 40"), "{text}");
 
     folder.write("store.textproto", store(42, &roots, ""));
     let run = folder.run("lock ca.pem --source store.textproto").exits(0);
-    run.says("no longer sct_not_after = \"2025-12-31T23:59:59Z\"");
+    run.says("is no longer distrusted for ").says(" logged after 2025-12-31T23:59:59Z\n");
     let text = folder.read("ca.lock");
     assert!(!text.contains("sct_not_after") && text.contains("permitted_dns"), "{text}");
 }

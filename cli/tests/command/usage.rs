@@ -6,12 +6,24 @@ fn wrong_usage_exits_with_2() {
     for arguments in [
         "",
         "bake-it",
+        "bake",
+        "bake ca.pem --constant not-a-name",
+        "bake ca.pem --constant self",
+        "bake ca.pem --as-of 2026-07-01",
+        "check --as-of yesterday",
+        "check ca.pem --max-age old",
+        "check ca.pem other.pem",
         "demo now",
+        "diff",
+        "diff ca.pem",
+        "diff ca.pem other.pem third.pem",
         "identity",
         "identity chain.pem key.pem --role both",
         "identity chain.pem key.pem --peer-schemes rot13",
         "identity chain.pem key.pem --sni \u{fc}.example",
         "identity chain.pem key.pem --constraints SHA*",
+        "inspect",
+        "inspect ca.pem --yaml",
         "lock",
         "lock - --provenance x --license x",
         "lock ca.pem --as-of yesterday",
@@ -44,11 +56,14 @@ fn wrong_usage_exits_with_2() {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in ["demo", "identity", "lock", "show", "verify"] {
+    for command in
+        ["bake", "check", "demo", "diff", "identity", "inspect", "lock", "show", "verify"]
+    {
         let run = Folder::new().run(&format!("{command} --help")).exits(0);
         run.says("Example").says(&format!("rootbake {command}")).says("Exit codes: 0 fine");
     }
-    Folder::new().run("--help").exits(0).says("demo ").says("lock ").says("show ").says("verify ");
+    let run = Folder::new().run("--help").exits(0).says("bake ").says("check ").says("demo ");
+    run.says("diff ").says("inspect ").says("lock ").says("show ").says("verify ");
     Folder::new().run("--version").exits(0).says("rootbake ");
 }
 

@@ -21,7 +21,7 @@ use crate::locked::{Locked, LockedRoot};
 /// | 4 + n | length, little-endian, and DER content of the name constraints |
 ///
 /// behind the text `rootbake set 1` and a zero byte.
-pub(super) fn of(locked: &Locked<'_>) -> Fingerprint {
+pub(crate) fn of(locked: &Locked<'_>) -> Fingerprint {
     let mut roots: Vec<&LockedRoot<'_>> = locked.roots.iter().collect();
     roots.sort_by_key(|root| root.fingerprint);
     let mut canonical = b"rootbake set 1\0".to_vec();

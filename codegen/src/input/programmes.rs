@@ -30,7 +30,7 @@ fn of_file<'a>(loaded: &'a Loaded<'a>, file: &'a File) -> Result<Opened<'a>, Rep
         match &root.der {
             Some(der) => {
                 let (comment, der) = (root.label.clone(), der.clone());
-                blocks.push(DecodedBlock { place, comment, der });
+                blocks.push(DecodedBlock { place, comment, distrust: None, der });
             }
             None => report.push(without_certificate(root, &file.name)),
         }

@@ -44,7 +44,14 @@ fn entry(root: &BundleRoot<'_>, programme: Option<&Programme>) -> Result<LockRoo
             .expected("at most 255 bytes, in the comment in front of the certificate"));
     }
     let rules = rules(root, programme);
-    Ok(LockRoot { label, fingerprint: root.fingerprint, rules, line: 0 })
+    Ok(LockRoot {
+        label,
+        fingerprint: root.fingerprint,
+        key: None,
+        not_after: None,
+        rules,
+        line: 0,
+    })
 }
 
 fn provenance(loaded: &Loaded<'_>, as_of: Time) -> Provenance {

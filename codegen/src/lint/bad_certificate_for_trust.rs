@@ -8,6 +8,7 @@ pub(super) const LINT: Lint = Lint {
     id: "bad-certificate-for-trust",
     severity: LintSeverity::Must,
     excusable: false,
+    asks: "a root has a usable key, and no critical extension that is not processed",
     citation: "RFC 5280 sections 4.1.2.7 and 4.2, CA/Browser Forum TLS BR 2.0.0 section 6.1.5",
     since: "2008-05-01",
     check: |root, _| {

@@ -9,9 +9,11 @@ pub(super) const LINT: Lint = Lint {
     id: "distrust-date-passed",
     severity: LintSeverity::May,
     excusable: true,
+    asks: "a root is trusted for what it issues on the day of the bundle",
     citation: "Mozilla Root Store Policy 3.0 section 7.3",
     since: "2025-03-15",
-    check: |root, as_of| {
+    check: |root, setting| {
+        let as_of = setting.as_of;
         // a root of which one alternative has no date is trusted
         let all: Option<Vec<Time>> = root.imposed.any_of.iter().map(last_issuance).collect();
         let last = all?.into_iter().max()?;

@@ -6,9 +6,11 @@ pub(super) const LINT: Lint = Lint {
     id: "expired",
     severity: LintSeverity::Should,
     excusable: true,
+    asks: "a root is valid on the day of the bundle",
     citation: "RFC 5280 section 4.1.2.5",
     since: "2008-05-01",
-    check: |root, as_of| {
+    check: |root, setting| {
+        let as_of = setting.as_of;
         let last = root.constraints.validity.not_after;
         (last < as_of).then(|| Offence {
             message: "root has expired",

@@ -7,6 +7,7 @@ pub(super) const LINT: Lint = Lint {
     id: "imposed-constraint",
     severity: LintSeverity::May,
     excusable: true,
+    asks: "only its certificate limits a root",
     citation: "Mozilla Root Store Policy 3.0 section 7.3",
     since: "2025-03-15",
     check: |root, _| {

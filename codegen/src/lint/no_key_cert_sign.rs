@@ -7,6 +7,7 @@ pub(super) const LINT: Lint = Lint {
     id: "no-key-cert-sign",
     severity: LintSeverity::Must,
     excusable: true,
+    asks: "the key usage of a root lets it sign certificates",
     citation: "RFC 5280 section 4.2.1.3, CA/Browser Forum TLS BR 2.0.0 section 7.1.2.1.2",
     since: "2008-05-01",
     check: |root, _| {

@@ -7,6 +7,7 @@ pub(super) const LINT: Lint = Lint {
     id: "not-a-ca",
     severity: LintSeverity::Must,
     excusable: false,
+    asks: "a root is a CA",
     citation: "RFC 5280 section 4.2.1.9",
     since: "2008-05-01",
     check: |root, _| {

@@ -7,6 +7,7 @@ pub(super) const LINT: Lint = Lint {
     id: "not-for-tls-servers",
     severity: LintSeverity::Should,
     excusable: true,
+    asks: "a root is for TLS servers",
     citation: "RFC 5280 section 4.2.1.12",
     since: "2008-05-01",
     check: |root, _| {

@@ -7,6 +7,7 @@ pub(super) const LINT: Lint = Lint {
     id: "not-self-issued",
     severity: LintSeverity::Must,
     excusable: true,
+    asks: "a root is its own issuer",
     citation: "RFC 5280 section 3.2, Mozilla Root Store Policy 3.0 section 7.1",
     since: "2008-05-01",
     check: |root, _| {

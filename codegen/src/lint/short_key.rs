@@ -7,6 +7,7 @@ pub(super) const LINT: Lint = Lint {
     id: "short-key",
     severity: LintSeverity::Should,
     excusable: true,
+    asks: "an RSA key has at least 2048 bits",
     citation: "CA/Browser Forum TLS BR 2.0.0 section 6.1.5",
     since: "2014-01-01",
     check: |root, _| match root.certificate.spki.key() {

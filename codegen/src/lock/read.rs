@@ -13,6 +13,7 @@ pub(super) fn read<'a>(source: Source<'a, str>) -> Result<Lock<'a>, Report> {
     let document = toml_span::parse(source.content).map_err(|error| {
         Finding::error("bad-lock", "lock is not TOML")
             .at(format_args!("{}, line {}", source.name, lines.number(error.span)))
+            .on(source.name, lines.number(error.span))
             .found(error)
     })?;
     match document.as_table() {
@@ -83,8 +84,10 @@ impl<'a> Reader<'a> {
 
     fn policy(&mut self, value: &Value<'_>) -> Read<Policy> {
         let table = self.table(value)?;
-        self.known(table.keys, &Policy::LINTS.map(|(key, _)| key));
-        let mut policy = Policy::default();
+        let known = Policy::LINTS.map(|(key, _)| key);
+        self.known(table.keys, &[&known[..], &["lifetime"]].concat());
+        let lifetime = self.optional(&table, "lifetime", Self::lifetime)?;
+        let mut policy = Policy { lifetime, ..Policy::default() };
         for (key, lint) in Policy::LINTS {
             let action = self.optional(&table, key, Self::action)?;
             policy.actions.extend(action.map(|action| (lint, action)));
@@ -179,11 +182,8 @@ impl<'a> Reader<'a> {
     }
 
     fn error(&self, code: &'static str, message: impl Into<String>, span: Span) -> Finding {
-        Finding::error(code, message).at(format_args!(
-            "{}, line {}",
-            self.source.name,
-            self.line(span)
-        ))
+        let (file, line) = (self.source.name, self.line(span));
+        Finding::error(code, message).at(format_args!("{file}, line {line}")).on(file, line)
     }
 
     fn line(&self, span: Span) -> usize {

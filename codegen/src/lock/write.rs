@@ -1,10 +1,13 @@
 mod impose;
 
-use rootbake_core::certificate::{Certificate, Validity, sha256};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rootbake_core::certificate::{Certificate, Fingerprint, Validity, sha256};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 
 use super::{Lock, LockRoot, Provenance};
 use crate::bundle::{Bundle, BundleRoot, Source};
+use crate::change::{Holdings, LockChange};
 use crate::fingerprint::hex;
 use crate::programme::{Programme, ProgrammeRoot, Verdict};
 use crate::report::{Finding, Report};
@@ -21,39 +24,12 @@ pub struct Refreshed {
     pub notes: Report,
 }
 
-/// What a lock says anew about its bundle.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum LockChange {
-    /// A root that was not locked.
-    Added {
-        /// its name
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-    },
-    /// A root that is no longer in the bundle.
-    Removed {
-        /// its name
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-    },
-    /// A rule on a root that a programme imposes, changes or lifts.
-    Ruled {
-        /// the name of the root
-        label: String,
-        /// the SHA-256 of its certificate
-        sha256: String,
-        /// the key of the rule, and its values: `distrust_after = "2026-04-15T23:59:59Z"`
-        rule: String,
-    },
-}
-
 /// The text of a lock for a bundle, and what it changes.
 ///
 /// With an `existing` lock everything that a person wrote stays: labels, rules, exceptions,
 /// comments. `provenance` is what the lock is to say of the bundle, but for its `sha256`, which is
-/// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`.
+/// computed. The roots are sorted by fingerprint, and stand behind `[bundle]`; what an entry says of
+/// key and dates is that of the certificate.
 ///
 /// What the `programmes` say of a root becomes rules of its entry, each with its source, and
 /// replaces what they said before. Where a person wrote another rule, that stays, and a note says
@@ -76,41 +52,50 @@ pub fn refresh(
     };
     describe(&mut document, source, provenance);
     let former = take_roots(&mut document);
+    let former = by_fingerprint(&former);
     let mut roots: Vec<&BundleRoot<'_>> = bundle.roots.iter().collect();
     roots.sort_by_key(|root| root.fingerprint);
     let mut writer = Writer::default();
     for root in roots {
         writer.add(root, &former, programmes);
     }
-    let Writer { tables, mut changes, errors, notes } = writer;
-    changes.extend(removed(&former, &tables));
+    let Writer { tables, imposed, errors, notes } = writer;
     insert_roots(&mut document, tables);
-    let text = document.to_string();
-    errors.or(())?;
-    check_kept(before.as_ref(), &text, &changes)?;
+    let text = errors.or(document.to_string())?;
+    let lock = Lock::read(Source { name: "new lock", content: &text })?;
+    check_kept(before.as_ref(), &lock, &imposed)?;
+    let former = before.as_ref().map(Holdings::of_lock).unwrap_or_default();
+    let changes = Holdings::of_lock(&lock).changes_since(&former);
     Ok(Refreshed { text, changes, notes })
+}
+
+/// The entries of a lock by the fingerprints in them.
+type Entries<'a> = BTreeMap<String, &'a Table>;
+
+/// Of two entries for one root the first, as everywhere.
+fn by_fingerprint(tables: &ArrayOfTables) -> Entries<'_> {
+    let mut entries = Entries::new();
+    for table in tables {
+        entries.entry(field(table, "sha256")).or_insert(table);
+    }
+    entries
 }
 
 /// The entries of the roots.
 #[derive(Default)]
 struct Writer {
     tables: ArrayOfTables,
-    changes: Vec<LockChange>,
+    /// Roots whose rules a programme changed
+    imposed: BTreeSet<Fingerprint>,
     errors: Report,
     notes: Report,
 }
 
 impl Writer {
-    fn add(&mut self, root: &BundleRoot<'_>, former: &ArrayOfTables, programmes: &[Programme]) {
-        let is_same = |table: &&Table| field(table, "sha256") == hex(&root.fingerprint);
-        let mut table = match former.iter().find(is_same) {
-            Some(table) => table.clone(),
-            None => {
-                let table = new_root(root);
-                let (label, sha256) = (field(&table, "label"), field(&table, "sha256"));
-                self.changes.push(LockChange::Added { label, sha256 });
-                table
-            }
+    fn add(&mut self, root: &BundleRoot<'_>, former: &Entries<'_>, programmes: &[Programme]) {
+        let mut table = match former.get(&hex(&root.fingerprint)) {
+            Some(table) => corrected(table, root),
+            None => new_root(root),
         };
         let mut is_known = false;
         for programme in programmes {
@@ -136,13 +121,9 @@ impl Writer {
         if said.verdict != Verdict::Trusted {
             return self.errors.push(not_trusted(root, programme, said));
         }
-        let Imposed { changes, kept } = impose::impose(table, programme, said);
-        let (label, sha256) = (field(table, "label"), field(table, "sha256"));
-        self.changes.extend(changes.into_iter().map(|rule| LockChange::Ruled {
-            label: label.clone(),
-            sha256: sha256.clone(),
-            rule,
-        }));
+        let Imposed { changed, kept } = impose::impose(table, programme, said);
+        self.imposed.extend(changed.then_some(root.fingerprint));
+        let label = field(table, "label");
         for kept in kept {
             self.notes.push(
                 Finding::error("rule-kept", "lock and programme differ, and the lock stays")
@@ -174,18 +155,6 @@ fn unknown(root: &BundleRoot<'_>, programmes: &[Programme]) -> Finding {
         .expected(format_args!("an entry in {}", names.join(" or ")))
 }
 
-fn removed(former: &ArrayOfTables, tables: &ArrayOfTables) -> Vec<LockChange> {
-    let stays =
-        |table: &&Table| tables.iter().any(|kept| field(kept, "sha256") == field(table, "sha256"));
-    let removed = former.iter().filter(|table| !stays(table));
-    removed
-        .map(|table| LockChange::Removed {
-            label: field(table, "label"),
-            sha256: field(table, "sha256"),
-        })
-        .collect()
-}
-
 /// However they are written: as `[[root]]`, or as one list of inline tables.
 fn take_roots(document: &mut DocumentMut) -> ArrayOfTables {
     let roots = document.remove("root").map(Item::into_array_of_tables);
@@ -213,18 +182,19 @@ fn place(table: &mut Table, position: isize) {
     }
 }
 
-/// That the new lock can be read, and that no rule of a root has changed of which nothing is told.
-fn check_kept(former: Option<&Lock<'_>>, text: &str, changes: &[LockChange]) -> Result<(), Report> {
-    let lock = Lock::read(Source { name: "new lock", content: text })?;
-    let is_told = |root: &LockRoot| {
-        changes.iter().any(|change| match change {
-            LockChange::Ruled { sha256, .. } => *sha256 == hex(&root.fingerprint),
-            LockChange::Added { .. } | LockChange::Removed { .. } => false,
-        })
-    };
+/// That no rule of a root has changed but by a programme.
+fn check_kept(
+    former: Option<&Lock<'_>>,
+    lock: &Lock<'_>,
+    imposed: &BTreeSet<Fingerprint>,
+) -> Result<(), Report> {
+    let by_programme = |root: &&LockRoot| imposed.contains(&root.fingerprint);
+    let entries = lock.roots.iter().map(|root| (root.fingerprint, root));
+    let entries: BTreeMap<Fingerprint, &LockRoot> = entries.collect();
     let mut report = Report::default();
-    for before in former.into_iter().flat_map(|lock| &lock.roots).filter(|root| !is_told(root)) {
-        let after = lock.roots.iter().find(|root| root.fingerprint == before.fingerprint);
+    for before in former.into_iter().flat_map(|lock| &lock.roots).filter(|root| !by_programme(root))
+    {
+        let after = entries.get(&before.fingerprint);
         if after
             .is_some_and(|after| after.rules.without_sources() != before.rules.without_sources())
         {
@@ -301,18 +271,34 @@ fn set(table: &mut dyn TableLike, key: &str, new: Value) {
 }
 
 fn new_root(root: &BundleRoot<'_>) -> Table {
+    let mut table = Table::new();
+    table.insert("label", value(root.label()));
+    table.insert("sha256", value(hex(&root.fingerprint)));
+    for (key, text) in for_reading(root) {
+        table.insert(key, value(text));
+    }
+    table
+}
+
+/// What a lock says of a certificate for whoever reads it.
+fn for_reading(root: &BundleRoot<'_>) -> [(&'static str, String); 3] {
     let Certificate { validity, spki, .. } = root.certificate;
     let Validity { not_before, not_after } = validity;
     let key = match spki.key() {
         Ok(key) => key.to_string(),
         Err(error) => error.to_string(),
     };
-    let mut table = Table::new();
-    table.insert("label", value(root.label()));
-    table.insert("sha256", value(hex(&root.fingerprint)));
-    table.insert("key", value(key));
-    table.insert("not_before", value(not_before.to_string()));
-    table.insert("not_after", value(not_after.to_string()));
+    [("key", key), ("not_before", not_before.to_string()), ("not_after", not_after.to_string())]
+}
+
+/// A former entry, which must not tell whoever reads it what is not so.
+fn corrected(former: &Table, root: &BundleRoot<'_>) -> Table {
+    let mut table = former.clone();
+    for (key, text) in for_reading(root) {
+        if table.contains_key(key) {
+            set(&mut table, key, text.into());
+        }
+    }
     table
 }
 

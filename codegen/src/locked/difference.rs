@@ -40,6 +40,7 @@ pub(super) fn between(bundle: &Bundle<'_>, lock: &Lock<'_>) -> Result<(), Report
 fn locked_twice(entry: &LockRoot, lock: &Lock<'_>) -> Finding {
     Finding::error("locked-twice", "root is in the lock twice")
         .root(name(entry, lock))
+        .on(lock.file, entry.line)
         .found(sha256(&entry.fingerprint))
         .help("join what the two entries say and delete one")
 }
@@ -48,6 +49,7 @@ fn missing(entry: &LockRoot, bundle: &Bundle<'_>, lock: &Lock<'_>) -> Finding {
     let (count, file) = (bundle.len(), bundle.file);
     Finding::error("root-missing", "root is in the lock but not in the bundle")
         .root(name(entry, lock))
+        .on(lock.file, entry.line)
         .found(format_args!("{count} certificates in {file}, none of them this one"))
         .expected(sha256(&entry.fingerprint))
         .help(refresh(file, "dropped"))
@@ -56,6 +58,7 @@ fn missing(entry: &LockRoot, bundle: &Bundle<'_>, lock: &Lock<'_>) -> Finding {
 fn changed(entry: &LockRoot, root: &BundleRoot<'_>, lock: &Lock<'_>) -> Finding {
     Finding::error("root-changed", "root is another certificate than the locked one")
         .root(name(entry, lock))
+        .on(lock.file, entry.line)
         .found(format_args!("{} ({})", sha256(&root.fingerprint), root.place))
         .expected(sha256(&entry.fingerprint))
         .help(refresh(root.place.file, "replaced"))
@@ -65,6 +68,7 @@ fn not_locked(root: &BundleRoot<'_>, lock: &Lock<'_>) -> Finding {
     let (count, file) = (lock.roots.len(), lock.file);
     Finding::error("root-not-locked", "root is in the bundle but not in the lock")
         .root(format_args!("{:?} ({})", root.label(), root.place))
+        .on_place(&root.place)
         .found(sha256(&root.fingerprint))
         .expected(format_args!("one of the {count} fingerprints in {file}"))
         .help(refresh(root.place.file, "trusted"))

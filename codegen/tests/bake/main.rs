@@ -142,6 +142,20 @@ fn a_root_that_fails_a_lint_is_told_unless_the_lock_excepts_it() {
 }
 
 #[test]
+fn a_comment_on_distrust_is_told_and_can_be_excepted() {
+    let pem =
+        PEM.replacen("# Example Root X2\n", "# Distrust After: 2024-06-30\n# Example Root X2\n", 1);
+    check("lint-comment-says-distrust", &pem, &LOCK);
+    let root = root_of(&LOCK, "Example Root X2");
+    let sha256 = root.lines().find(|line| line.starts_with("sha256")).unwrap();
+    let excepted = format!(
+        "{}\n[[exception]]\nlint = \"comment-says-distrust\"\nreason = \"a test\"\n{sha256}\n",
+        *LOCK
+    );
+    assert!(try_bake(&pem, &excepted).unwrap().warnings.is_empty());
+}
+
+#[test]
 fn no_exception_can_be_made_for_what_must_not_be_trusted() {
     let leaf = fixture("leaf.pem");
     let lock = fixture("leaf.lock");

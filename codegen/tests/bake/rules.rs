@@ -122,6 +122,7 @@ fn every_mistake_in_a_rule_is_named() {
     check("rule-without-its-source", &PEM, &sources(""));
     check("rule-source-of-nothing", &PEM, &sources("distrust_after = \"a\", path_len = \"b\""));
     check("policy-unknown-lint", &PEM, &(LOCK.clone() + "\n[policy]\nnot_a_ca = \"drop\"\n"));
+    check("policy-bad-lifetime", &PEM, &(LOCK.clone() + "\n[policy]\nlifetime = \"ten years\"\n"));
     check("policy-unknown-action", &PEM, &(LOCK.clone() + "\n[policy]\nexpired = \"warn\"\n"));
 }
 
@@ -157,6 +158,17 @@ fn an_exception_keeps_a_root_from_a_policy() {
         format!("[[exception]]\nlint = \"not-for-tls-servers\"\nreason = \"a test\"\n{sha256}");
     let kept = bake_with_policy(&format!("{drop}\n{exception}"), servers);
     assert_eq!((kept.roots, kept.warnings.is_empty()), (3, true));
+}
+
+#[test]
+fn a_root_that_ends_within_the_promised_life_is_told_or_stops_the_build() {
+    // as of July 2026, and they end with the year 2039
+    assert!(bake_with_policy("lifetime = \"13y\"", "").warnings.is_empty());
+    let baked = bake_with_policy("lifetime = \"14y\"", "");
+    assert_eq!((baked.roots, baked.warnings.findings().len()), (3, 3));
+    assert!(baked.warnings.has("expires-within-lifetime"));
+    let fail = "\n[policy]\nlifetime = \"163m\"\nexpires_within_lifetime = \"fail\"\n";
+    check("policy-lifetime-fail", &PEM, &(LOCK.clone() + fail));
 }
 
 #[test]

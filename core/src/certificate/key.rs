@@ -125,7 +125,7 @@ impl PublicKey {
     fn read(mut info: Reader<'_>) -> Result<Self, Error> {
         let mut algorithm = info.read(tag::SEQUENCE)?;
         let oid = ObjectIdentifier::read_content(&mut algorithm)?;
-        let bits = info.read(tag::BIT_STRING)?;
+        let bits = info.read_large(tag::BIT_STRING)?;
         let (point, _) = der::bit_string(bits)?;
         info.finish()?;
         Ok(match oid {
@@ -148,8 +148,8 @@ impl PublicKey {
     /// `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`, neither negative
     fn read_rsa(mut bits: Reader<'_>) -> Result<Self, Error> {
         bits.skip(1);
-        let mut key = bits.read(tag::SEQUENCE)?;
-        let modulus = der::unsigned(key.read(tag::INTEGER)?)?;
+        let mut key = bits.read_large(tag::SEQUENCE)?;
+        let modulus = der::unsigned(key.read_large(tag::INTEGER)?)?;
         let exponent = der::unsigned(key.read(tag::INTEGER)?)?;
         key.finish()?;
         Ok(Self::Rsa {

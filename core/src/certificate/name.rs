@@ -34,21 +34,25 @@ impl<'a> Name<'a> {
     pub fn short(&self) -> Option<AttributeValue<'a>> {
         [AT_COMMON_NAME, AT_ORGANIZATIONAL_UNIT, AT_ORGANIZATION]
             .into_iter()
-            .find_map(|wanted| self.attributes().filter(|attribute| attribute.oid == wanted).last())
+            .find_map(|wanted| self.read().filter(|attribute| attribute.oid == wanted).last())
             .map(|attribute| attribute.value)
     }
 
     /// The country, as two letters (RFC 5280 appendix A, `X520countryName`): the last, where there
     /// are several.
     pub fn country(&self) -> Option<AttributeValue<'a>> {
-        let countries = self.attributes().filter(|attribute| attribute.oid == AT_COUNTRY);
-        countries.last().map(|attribute| attribute.value)
+        let countries = self.attributes().filter(|(oid, _)| *oid == AT_COUNTRY);
+        countries.last().map(|(_, value)| value)
     }
 
     /// Whether the shape is `SEQUENCE OF SET OF SEQUENCE { OID, ANY }`.
     pub(super) fn check(content: Reader<'_>) -> Result<(), Error> {
         let mut sets = content;
         while !sets.is_empty() {
+            if let Some(length) = Attribute::usual(sets.bytes()) {
+                sets.skip(length);
+                continue;
+            }
             let mut set = sets.read(tag::SET)?;
             while !set.is_empty() {
                 Attribute::read(&mut set)?;
@@ -57,7 +61,13 @@ impl<'a> Name<'a> {
         Ok(())
     }
 
-    fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> {
+    /// Its attributes in the order of the certificate: of each the content of its OBJECT IDENTIFIER
+    /// (`[85, 4, 3]` for a common name), and its value.
+    pub fn attributes(&self) -> impl Iterator<Item = (&'a [u8], AttributeValue<'a>)> + use<'a> {
+        self.read().map(|Attribute { oid, value }| (oid, value))
+    }
+
+    fn read(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
         let mut sets = Reader::new(self.0);
         let mut set = Reader::new(&[]);
         core::iter::from_fn(move || {
@@ -82,6 +92,20 @@ struct Attribute<'a> {
 }
 
 impl<'a> Attribute<'a> {
+    /// How long the SET at the start is where it is such as nearly all are: with one attribute of
+    /// the type 2.5.4.n (id-at), and short. It would be read the same below, only slower.
+    fn usual(sets: &[u8]) -> Option<usize> {
+        use tag::{OID, SEQUENCE, SET};
+        let (header, value) = sets.split_first_chunk::<11>()?;
+        let &[SET, set, SEQUENCE, sequence, OID, 3, 85, 4, 0..=0x7f, kind, length] = header else {
+            return None;
+        };
+        let is_short = length <= 0x7f - 9 && set == length + 9 && sequence == length + 7;
+        let length = usize::from(length);
+        let is_whole = kind & 0x1f != 0x1f && value.len() >= length;
+        (is_short && is_whole).then_some(header.len() + length)
+    }
+
     fn read(set: &mut Reader<'a>) -> Result<Self, Error> {
         let mut content = set.read(tag::SEQUENCE)?;
         let oid = ObjectIdentifier::read_content(&mut content)?;
@@ -119,7 +143,7 @@ impl<'a> Attribute<'a> {
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for attribute in self.attributes() {
+        for attribute in self.read() {
             f.write_str(separator)?;
             match attribute.keyword() {
                 Some(keyword) => f.write_str(keyword)?,
@@ -151,11 +175,30 @@ pub struct AttributeValue<'a> {
     content: &'a [u8],
 }
 
+const UTF8_STRING: u8 = 0x0c;
+const LATIN: [u8; 6] = [0x12, 0x13, 0x14, 0x16, 0x1a, 0x1b];
+const BMP_STRING: u8 = 0x1e;
+
+impl AttributeValue<'_> {
+    /// How many characters it has; of what is not a string, how many bytes.
+    pub fn characters(&self) -> usize {
+        match self.tag {
+            // what is no UTF-8 is shown as one
+            UTF8_STRING => self
+                .content
+                .utf8_chunks()
+                .map(|chunk| {
+                    chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty())
+                })
+                .sum(),
+            BMP_STRING => self.content.len().div_ceil(2),
+            _ => self.content.len(),
+        }
+    }
+}
+
 impl fmt::Display for AttributeValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UTF8_STRING: u8 = 0x0c;
-        const LATIN: [u8; 6] = [0x12, 0x13, 0x14, 0x16, 0x1a, 0x1b];
-        const BMP_STRING: u8 = 0x1e;
         match self.tag {
             UTF8_STRING => self.content.utf8_chunks().try_for_each(|chunk| {
                 let damaged = if chunk.invalid().is_empty() { "" } else { "\u{fffd}" };

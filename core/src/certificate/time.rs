@@ -40,7 +40,11 @@ impl Time {
         minute: u8,
         second: u8,
     ) -> Option<Self> {
-        if year > 9999 || month < 1 || month > 12 || day < 1 || day > days_in_month(year, month) {
+        if year > 9999 || month < 1 || month > 12 || day < 1 {
+            return None;
+        }
+        // every month has 28
+        if day > 28 && day > days_in_month(year, month) {
             return None;
         }
         if hour > 23 || minute > 59 || second > 59 {
@@ -64,50 +68,61 @@ impl Time {
         else {
             return None;
         };
-        parse(&[a, b, c, d, e, f, g, h, i, j, k, l, m, n, z], 14)
+        generalized_time(&[a, b, c, d, e, f, g, h, i, j, k, l, m, n, z])
     }
 
     /// Reads the next element as `Time` of RFC 5280 section 4.1: UTCTime `YYMMDDHHMMSSZ` or
     /// GeneralizedTime `YYYYMMDDHHMMSSZ`. A GeneralizedTime before 2050 is let through, as the
     /// readers do that this one is compared with.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
+        if reader.next_is(tag::UTC_TIME) {
+            let content = reader.read(tag::UTC_TIME)?;
+            return utc_time(content.bytes())
+                .ok_or_else(|| content.error(ErrorKind::BadTime { expected: "YYMMDDHHMMSSZ" }));
+        }
         let element = reader.element()?;
-        let (digits, expected) = match element.tag {
-            tag::UTC_TIME => (12, "YYMMDDHHMMSSZ"),
-            tag::GENERALIZED_TIME => (14, "YYYYMMDDHHMMSSZ"),
-            found => {
-                return Err(
-                    reader.error(ErrorKind::UnexpectedTag { found, expected: tag::UTC_TIME })
-                );
-            }
-        };
-        parse(element.content.bytes(), digits)
-            .ok_or_else(|| element.content.error(ErrorKind::BadTime { expected }))
+        match element.tag {
+            tag::GENERALIZED_TIME => generalized_time(element.content.bytes()).ok_or_else(|| {
+                element.content.error(ErrorKind::BadTime { expected: "YYYYMMDDHHMMSSZ" })
+            }),
+            found => Err(reader.error(ErrorKind::UnexpectedTag { found, expected: tag::UTC_TIME })),
+        }
     }
 }
 
-/// `digits` decimal digits and a `Z`.
-fn parse(text: &[u8], digits: usize) -> Option<Time> {
-    let (century, &[a, b, c, d, e, f, g, h, i, j, k, l, b'Z']) = text.split_last_chunk()? else {
-        return None;
-    };
-    let year = two_digits(a, b)?;
-    let century = match (digits, century) {
-        (14, &[tens, ones]) => two_digits(tens, ones)?,
-        // RFC 5280 section 4.1.2.5.1: YY from 50 on means 19YY
-        (12, []) if year >= 50 => 19,
-        (12, []) => 20,
-        _ => return None,
-    };
-    let year = u16::from(century) * 100 + u16::from(year);
-    let (month, day, hour) = (two_digits(c, d)?, two_digits(e, f)?, two_digits(g, h)?);
-    Time::from_civil(year, month, day, hour, two_digits(i, j)?, two_digits(k, l)?)
+/// `YYMMDDHHMMSSZ`
+fn utc_time(text: &[u8]) -> Option<Time> {
+    let digits = <&[u8; 12]>::try_from(text.strip_suffix(b"Z")?).ok()?;
+    let [year, month, day, hour] = pairs(*digits.first_chunk()?)?;
+    let [_, _, minute, second] = pairs(*digits.last_chunk()?)?;
+    // RFC 5280 section 4.1.2.5.1: YY from 50 on means 19YY
+    let century = if year >= 50 { 1900 } else { 2000 };
+    Time::from_civil(century + u16::from(year), month, day, hour, minute, second)
 }
 
+/// `YYYYMMDDHHMMSSZ`
+fn generalized_time(text: &[u8]) -> Option<Time> {
+    let digits = <&[u8; 14]>::try_from(text.strip_suffix(b"Z")?).ok()?;
+    let [century, year, month, day] = pairs(*digits.first_chunk()?)?;
+    let [_, hour, minute, second] = pairs(*digits.last_chunk()?)?;
+    let year = u16::from(century) * 100 + u16::from(year);
+    Time::from_civil(year, month, day, hour, minute, second)
+}
+
+/// Eight decimal digits as four numbers, all at once.
 #[inline]
-fn two_digits(tens: u8, ones: u8) -> Option<u8> {
-    let both = tens.is_ascii_digit() && ones.is_ascii_digit();
-    both.then(|| (tens - b'0') * 10 + (ones - b'0'))
+fn pairs(digits: [u8; 8]) -> Option<[u8; 4]> {
+    const ROW: u64 = u64::from_le_bytes([0xf0; 8]);
+    const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+    let word = u64::from_le_bytes(digits);
+    // adding 6 takes what is above `9` out of the row of ASCII that the digits are in
+    let above = word.wrapping_add(u64::from_le_bytes([6; 8]));
+    if (word & ROW) ^ ZEROS | (above & ROW) ^ ZEROS != 0 {
+        return None;
+    }
+    let values = word - ZEROS;
+    let [a, _, b, _, c, _, d, _] = (values * 10 + (values >> 8)).to_le_bytes();
+    Some([a, b, c, d])
 }
 
 impl From<UnixTime> for Time {
@@ -199,6 +214,13 @@ mod tests {
 
     use super::*;
 
+    fn parse(text: &str, digits: usize) -> Option<Time> {
+        match digits {
+            12 => utc_time(text.as_bytes()),
+            _ => generalized_time(text.as_bytes()),
+        }
+    }
+
     #[test]
     fn every_day_of_the_calendar_survives_the_way_there_and_back() {
         let first = Time::from_civil(0, 1, 1, 0, 0, 0).unwrap();
@@ -225,7 +247,7 @@ mod tests {
             ("99991231235959Z", 14, "9999-12-31T23:59:59Z"),
             ("20240229120000Z", 14, "2024-02-29T12:00:00Z"),
         ] {
-            assert_eq!(parse(text.as_bytes(), digits).unwrap().to_string(), shown);
+            assert_eq!(parse(text, digits).unwrap().to_string(), shown);
         }
         assert_eq!(Time::from_civil(2001, 9, 9, 1, 46, 40).unwrap().unix_seconds(), 1_000_000_000);
     }
@@ -267,7 +289,7 @@ mod tests {
             ("20230101000000.5Z", 14),
             ("19000229000000Z", 14),
         ] {
-            assert_eq!(parse(text.as_bytes(), digits), None, "{text}");
+            assert_eq!(parse(text, digits), None, "{text}");
         }
     }
 

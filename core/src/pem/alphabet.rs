@@ -27,15 +27,15 @@ pub(super) fn groups(data: &[u8], out: &mut [u8]) -> bool {
     bad & BAD == 0
 }
 
-/// Decodes the lines at the start of `text` that have 64 characters of base64 and a LF, into 48 bytes each; how many
-/// there are. What of `out` lies behind them is garbage then.
-pub(super) fn usual_lines(text: &[u8], out: &mut [u8]) -> usize {
+/// Decodes the lines at the start of `text` that have 64 characters of base64 and a LF, and the line behind them where that
+/// is the last: the text that is left, and how much is written. What of `out` lies behind that is garbage then.
+pub(super) fn usual_lines<'t>(text: &'t [u8], out: &mut [u8]) -> (&'t [u8], usize) {
     #[cfg(feature = "simd")]
-    let done = by_vector(text, out);
+    let (text, written) = by_vector(text, out);
     #[cfg(not(feature = "simd"))]
-    let done = 0;
-    let text = text.get(done * 65..).unwrap_or_default();
-    done + by_table(text, out.get_mut(done * 48..).unwrap_or_default())
+    let written = 0;
+    let lines = by_table(text, out.get_mut(written..).unwrap_or_default());
+    (text.get(lines * 65..).unwrap_or_default(), written + lines * 48)
 }
 
 fn by_table(text: &[u8], out: &mut [u8]) -> usize {
@@ -54,52 +54,50 @@ fn by_table(text: &[u8], out: &mut [u8]) -> usize {
 /// The same for as many lines at a time as `out` has room for without their LF, where they are decoded in place. Only for
 /// batches in which all is well: the vector decoder does not say which line is at fault.
 #[cfg(feature = "simd")]
-fn by_vector(text: &[u8], out: &mut [u8]) -> usize {
+fn by_vector<'t>(text: &'t [u8], out: &mut [u8]) -> (&'t [u8], usize) {
     // below it the table is as fast
-    const AT_LEAST: usize = 4;
-    let lines = text.as_chunks::<65>().0;
-    let mut usual = 0;
+    const AT_LEAST: usize = 4 * 64;
+    let (mut rest, mut written) = (text, 0);
     loop {
-        let room = out.get_mut(48 * usual..).unwrap_or_default();
-        let shaped = gather(lines.get(usual..).unwrap_or_default(), room.as_chunks_mut().0);
-        let batch = room.get_mut(..64 * shaped).unwrap_or_default();
-        match base64_simd::STANDARD.decode_inplace(batch) {
-            Ok(_) => usual += shaped,
-            Err(_) => return usual,
-        }
-        if shaped < AT_LEAST {
-            return usual;
+        let room = out.get_mut(written..).unwrap_or_default();
+        let (length, behind) = gather(rest, room);
+        let batch = room.get_mut(..length).unwrap_or_default();
+        let Ok(decoded) = base64_simd::STANDARD.decode_inplace(batch) else {
+            return (rest, written);
+        };
+        (rest, written) = (behind, written + decoded.len());
+        if length < AT_LEAST || rest.is_empty() {
+            return (rest, written);
         }
     }
 }
 
-/// The characters of the lines that end in a LF and not in padding, one behind the other; how many there are.
+/// The characters of the lines at the start of `text`, one behind the other: of those that end in a LF and not in padding,
+/// and of the last line. How many there are, and the text that is left.
 #[cfg(feature = "simd")]
-fn gather(lines: &[[u8; 65]], data: &mut [[u8; 64]]) -> usize {
-    let mut shaped = 0;
-    for (line, room) in lines.iter().zip(data) {
+fn gather<'t>(text: &'t [u8], room: &mut [u8]) -> (usize, &'t [u8]) {
+    let mut length = 0;
+    for (line, room) in text.as_chunks::<65>().0.iter().zip(room.as_chunks_mut::<64>().0) {
         let [characters @ .., b'\n'] = line else { break };
         if characters.ends_with(b"=") {
             break;
         }
         *room = *characters;
-        shaped += 1;
+        length += 64;
     }
-    shaped
+    let rest = text.get(length / 64 * 65..).unwrap_or_default();
+    let last = rest.strip_suffix(b"\n").filter(|last| last.len() <= 64);
+    match last.zip(room.get_mut(length..)).and_then(|(last, room)| fill(room, last)) {
+        Some(more) => (length + more, &[]),
+        None => (length, rest),
+    }
 }
 
-/// Decodes the last line of a body, with its padding and its LF; nothing where it is not as it should be.
+/// The length of what fits at the start of `room`.
 #[cfg(feature = "simd")]
-pub(super) fn last_line(text: &[u8], out: &mut [u8]) -> Option<usize> {
-    let line = text.strip_suffix(b"\n").filter(|line| line.len() <= 64)?;
-    let room = out.get_mut(..line.len() / 4 * 3)?;
-    let decoded = base64_simd::STANDARD.decode(line, base64_simd::Out::from_slice(room));
-    decoded.ok().map(|decoded| decoded.len())
-}
-
-#[cfg(not(feature = "simd"))]
-pub(super) const fn last_line(_: &[u8], _: &mut [u8]) -> Option<usize> {
-    None
+fn fill(room: &mut [u8], characters: &[u8]) -> Option<usize> {
+    room.get_mut(..characters.len())?.copy_from_slice(characters);
+    Some(characters.len())
 }
 
 /// The three bytes of one group, the first of them lowest, and [`BAD`] when a character is not base64.

@@ -25,11 +25,11 @@ pub(super) fn decode_body(body: &[u8], out: &mut [u8]) -> Result<usize, Fault> {
 
 fn decode(body: &[u8], out: &mut [u8]) -> Result<usize, Fault> {
     let mut decoder = Decoder::new(out);
-    let rest = decoder.usual_lines(body.trim_ascii_start());
-    if let Some(length) = decoder.last_line(rest) {
-        return Ok(length);
+    let mut rest = decoder.usual_lines(body.trim_ascii_start());
+    if rest.is_empty() && decoder.written > 0 {
+        return Ok(decoder.written);
     }
-    let mut rest = rest.trim_ascii_start();
+    rest = rest.trim_ascii_start();
     let mut width = 0;
     while !rest.is_empty() {
         let offset = body.len() - rest.len();
@@ -78,21 +78,13 @@ impl<'b> Decoder<'b> {
         Self { out, written: 0, group: 0, filled: 0, padding: 0, last: 0, first_padding: 0 }
     }
 
-    /// Decodes the lines at the start of `text` that are as RFC 7468 wants them, 64 characters and a LF, and returns
-    /// the rest. They would be decoded the same as other lines, only slower: nothing has to be searched or trimmed.
+    /// Decodes the lines at the start of `text` that are as RFC 7468 wants them, 64 characters and a LF and then a last line,
+    /// and returns the rest. They would be decoded the same as other lines, only slower: nothing has to be searched or
+    /// trimmed.
     fn usual_lines<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
-        let usual = alphabet::usual_lines(text, self.out);
-        self.written = usual * 48;
-        text.get(usual * 65..).unwrap_or_default()
-    }
-
-    /// Decodes what is left of a body where that is one line as it should be; the length of all that is decoded then.
-    fn last_line(&mut self, text: &[u8]) -> Option<usize> {
-        let room = self.out.get_mut(self.written..)?;
-        match alphabet::last_line(text, room) {
-            Some(length) if length > 0 => Some(self.written + length),
-            _ => None,
-        }
+        let (rest, written) = alphabet::usual_lines(text, self.out);
+        self.written = written;
+        rest
     }
 
     /// Takes one line, whose first byte has the given offset; a line that is not clean is gone through again, slowly.

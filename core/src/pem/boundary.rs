@@ -16,7 +16,6 @@ pub(super) struct Boundary<'a> {
     /// The offsets of the first dash and of what lies behind the last one.
     pub(super) start: usize,
     pub(super) end: usize,
-    pub(super) place: Place,
 }
 
 /// Iterates over the boundaries of an input.
@@ -71,36 +70,45 @@ impl<'a> Boundaries<'a> {
     /// Reads what starts at `start`, a possible dash, and moves behind it.
     fn read(&mut self, start: usize) -> Option<Boundary<'a>> {
         let rest = self.rest(start);
-        let (dashes, behind) = Dashes::split(rest);
-        let Some(candidate) = Candidate::usual(rest).or_else(|| Candidate::read(dashes, behind))
-        else {
+        let candidate = Candidate::usual(rest).or_else(|| {
+            let (dashes, behind) = Dashes::split(rest);
             self.offset = start + dashes.length.max(1);
-            return None;
-        };
-        let line_start = self.lines.line_start(start);
-        let prefix = self.text(line_start.max(self.former_end), start);
+            Candidate::read(dashes, behind)
+        })?;
+        let prefix = self.prefix(start);
         if is_comment(prefix) {
             self.offset = start + find(rest, is_line_end).unwrap_or(rest.len());
             return None;
         }
         let text_before = (!skip_blanks(prefix).is_empty()).then_some(BoundaryFault::TextBefore);
         let end = self.input.len() - candidate.behind.len();
-        let place = self.lines.place(start);
         (self.offset, self.former_end) = (end, end);
-        self.skip_usual_lines();
         Some(Boundary {
             role: candidate.role,
             label: candidate.label,
             fault: candidate.fault.or(text_before),
             start,
             end,
-            place,
         })
     }
 
+    /// What stands in front of `start` on its line.
+    fn prefix(&mut self, start: usize) -> &'a [u8] {
+        let line_start = match self.text(0, start) {
+            [] | [.., b'\n'] => start,
+            _ => self.lines.line_start(start),
+        };
+        self.text(line_start.max(self.former_end), start)
+    }
+
+    /// The place of the last boundary, which is not counted before somebody asks.
+    pub(super) fn place(&mut self, last: &Boundary<'_>) -> Place {
+        self.lines.place(last.start)
+    }
+
     /// Moves behind the lines of a body that are as RFC 7468 wants them: one look at them tells that there is no boundary
-    /// in them, and how many line ends.
-    fn skip_usual_lines(&mut self) {
+    /// in them, and how many line ends. What stands in front of them has no place any more.
+    pub(super) fn skip_usual_lines(&mut self) {
         let Some(text) = self.rest(self.offset).strip_prefix(b"\n") else { return };
         let lines = usual_lines(text);
         if lines > 0 {

@@ -72,8 +72,9 @@ impl<'a> Lines<'a> {
 
 /// The line ends in `text`; `following` is the same text one byte on, which tells a lone CR from one with an LF.
 fn count_line_ends(text: &[u8], following: &[u8]) -> u32 {
+    // what lies between two boundaries is most often too short for that to be worth its while
     #[cfg(feature = "simd")]
-    if memchr::memchr(b'\r', text).is_none() {
+    if text.len() > 256 && memchr::memchr(b'\r', text).is_none() {
         let ends = memchr::memchr_iter(b'\n', text).count();
         return u32::try_from(ends).unwrap_or(u32::MAX);
     }

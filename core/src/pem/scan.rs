@@ -22,8 +22,8 @@ pub(super) fn find_either(text: &[u8], one: u8, other: u8) -> Option<usize> {
 /// How many lines at the start of `text` have 64 characters and a LF, and nothing among the characters that could be a dash,
 /// of whatever kind, or a line end.
 pub(super) fn usual_lines(text: &[u8]) -> usize {
-    // as signed numbers, the control characters and all that is not ASCII are below a blank
-    let odd = |byte: u8| (byte.cast_signed() < 0x20) | (byte == b'-');
+    // this order of ASCII has the control characters first and then `-`; what is not ASCII is below zero
+    let odd = |byte: u8| (byte ^ 0x0d).cast_signed() <= (b'-' ^ 0x0d).cast_signed();
     let is_usual = |line: &&[u8; 65]| match line {
         [characters @ .., b'\n'] => {
             characters.iter().fold(0, |found, &byte| found | u8::from(odd(byte))) == 0

@@ -69,6 +69,15 @@ fn types_are_shown_by_their_keyword_or_number() {
 }
 
 #[test]
+fn attributes_of_any_length() {
+    for length in 0..300 {
+        let der = subject(name(0x0c, &vec![b'x'; length]));
+        let shown = Certificate::from_der(&der).unwrap().subject.to_string();
+        assert_eq!(shown, format!("CN={}", "x".repeat(length)));
+    }
+}
+
+#[test]
 fn several_attributes() {
     let attribute = |arc, value: &[u8]| sequence(&[&tlv(6, &[85, 4, arc]), &tlv(0x0c, value)]);
     let common_names = [attribute(3, b"a"), attribute(3, b"b")].concat();
@@ -120,5 +129,25 @@ fn what_is_not_a_name_is_shown_as_far_as_it_can_be_read() {
         (&[&good[2..], &[0x31, 9]].concat(), "CN=x"),
     ] {
         assert_eq!(Name::from_content(content).to_string(), shown);
+    }
+}
+
+#[test]
+fn attributes_are_told_with_their_identifiers_and_lengths() {
+    let table: &[(u8, &[u8], usize)] = &[
+        (0x0c, "Über".as_bytes(), 4),
+        (0x0c, b"a\xff\xfeb", 4),
+        (0x13, b"a*b@c", 5),
+        (0x14, b"\xdcber", 4),
+        (0x1e, &[0, b'A', 0x20, 0x2e], 2),
+        (0x1e, &[0, b'A', 0x41], 2),
+        (0x0c, b"", 0),
+    ];
+    for (tag, value, characters) in table {
+        let der = subject(name(*tag, value));
+        let certificate = Certificate::from_der(&der).unwrap();
+        let attributes: Vec<_> = certificate.subject.attributes().collect();
+        let [(oid, found)] = attributes.as_slice() else { panic!("{}", attributes.len()) };
+        assert_eq!((*oid, found.characters()), (&[85, 4, 3][..], *characters), "{found}");
     }
 }

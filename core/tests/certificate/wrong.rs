@@ -198,6 +198,19 @@ fn names() {
                 |c| c.subject = attribute(&[85, 4, 3], &[12, 5, b'a']),
                 Truncated { found: 3, expected: 7 },
             ),
+            (
+                "a name cut short",
+                |c| c.subject = tlv(0x30, &c.subject[2..c.subject.len() - 1]),
+                Truncated { found: 22, expected: 23 },
+            ),
+            (
+                "a set of indefinite length",
+                |c| {
+                    let attribute = sequence(&[&tlv(6, &[85, 4, 3]), &tlv(12, &[b'x'; 119])]);
+                    c.subject = sequence(&[&[0x31, 0x80], &attribute]);
+                },
+                IndefiniteLength,
+            ),
             ("an empty identifier", |c| c.subject = attribute(&[], &[12, 0]), BadObjectIdentifier),
             (
                 "an identifier cut within an arc",
@@ -211,6 +224,19 @@ fn names() {
             ),
         ],
     );
+}
+
+#[test]
+fn a_name_whose_lengths_do_not_fit_each_other_is_refused() {
+    // of SET, SEQUENCE, OBJECT IDENTIFIER and value
+    for place in [3, 5, 7, 12] {
+        for change in [1, u8::MAX] {
+            let mut root = Parts::root();
+            root.subject[place] = root.subject[place].wrapping_add(change);
+            let error = Certificate::from_der(&root.der()).unwrap_err();
+            assert_eq!(error.field(), Some(Field::Subject), "{place} {change}");
+        }
+    }
 }
 
 #[test]
@@ -229,6 +255,10 @@ fn times() {
         ("a leap second", utc_time("161231235960Z"), UTC),
         ("four digits of a year", utc_time("20200101000000Z"), UTC),
         ("a sign", utc_time("+10101000000Z"), UTC),
+        ("what stands behind 9", utc_time("20010100000:Z"), UTC),
+        ("what stands in front of 0", utc_time("20010100000/Z"), UTC),
+        ("what ends like a digit", utc_time("20010100000pZ"), UTC),
+        ("bytes that are not ASCII", tlv(0x17, b"20010100000\xffZ"), UTC),
         ("empty", utc_time(""), UTC),
         ("two digits of a year", generalized_time("200101000000Z"), GENERALIZED),
         ("a fraction", generalized_time("20200101000000.5Z"), GENERALIZED),

@@ -6,6 +6,7 @@ use rootbake_core::role::{Examined, Refusal};
 
 use super::super::usable;
 use super::ExplicitStore;
+use super::crowd::Crowd;
 use super::parts::{Parts, Place};
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -45,12 +46,15 @@ impl<'a> Loading<'a> {
     pub(super) fn pem(mut self, text: &[u8]) -> Vec<Diagnostic> {
         // once, so that growing does not copy: base64 is a third longer than what it says
         self.reserve(text.len() / 4 * 3 + SPARE.min(text.len() / 4));
-        for block in pem::blocks(text) {
+        let mut blocks = pem::blocks(text);
+        let mut crowd = Crowd::default();
+        while let Some(block) = blocks.next() {
             match block {
                 Ok(block) => self.take(&block),
                 Err(error) => {
+                    let more = crowd.passed_over(&error, &mut blocks);
                     let place = Place::of_error(self.input, &error);
-                    self.refuse(place, Refused::by_pem(&error));
+                    self.refuse(place, Refused::by_pem(&error).and(more, &error));
                 }
             }
         }
@@ -225,6 +229,16 @@ impl<'a> Loading<'a> {
 impl Refused {
     fn by_pem(error: &pem::Error) -> Self {
         Self { code: error.code(), message: error.kind().to_string() }
+    }
+
+    /// Tells of so many more blocks behind that of the error.
+    fn and(mut self, more: u32, error: &pem::Error) -> Self {
+        if more > 0 {
+            let last = error.block().saturating_add(more);
+            self.message +=
+                &format!("; {more} more blocks on this line, up to block {last}, cannot be read");
+        }
+        self
     }
 }
 

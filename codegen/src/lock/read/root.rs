@@ -44,6 +44,8 @@ impl Reader<'_> {
         Ok(LockRoot {
             label,
             fingerprint: self.required(&table, "sha256", Self::sha256)?,
+            key: self.optional(&table, "key", Self::text)?,
+            not_after: self.optional(&table, "not_after", Self::time)?,
             rules: self.rules(&table)?,
             line: self.line(table.span),
         })

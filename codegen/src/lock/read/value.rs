@@ -3,7 +3,7 @@
 use rootbake_core::certificate::{Fingerprint, Purposes, Time};
 use toml_span::Value;
 
-use super::super::{Action, IpRange, is_dns_constraint};
+use super::super::{Action, IpRange, Lifetime, is_dns_constraint};
 use super::{Read, Reader};
 use crate::fingerprint;
 
@@ -87,6 +87,15 @@ impl Reader<'_> {
             self.error("bad-lock-value", "unknown action", value.span)
                 .found(format_args!("{text:?}"))
                 .expected("\"keep\" (and enforce), \"drop\" or \"fail\"")
+        })
+    }
+
+    pub(super) fn lifetime(&self, value: &Value<'_>) -> Read<Lifetime> {
+        let text = self.text(value)?;
+        Lifetime::parse(&text).ok_or_else(|| {
+            self.error("bad-lock-value", "lifetime is not one", value.span)
+                .found(format_args!("{text:?}"))
+                .expected("years, months or days: \"10y\", \"18m\", \"90d\"")
         })
     }
 

@@ -31,9 +31,9 @@ struct Said {
 /// What became of an entry.
 #[derive(Debug, Default)]
 pub(super) struct Imposed {
-    /// Rules that are new, changed or gone, in words
-    pub(super) changes: Vec<String>,
-    /// Rules that somebody else wrote otherwise, and that stay
+    /// Whether a rule is new, changed or gone
+    pub(super) changed: bool,
+    /// Rules that somebody else wrote otherwise, and that stay, in words
     pub(super) kept: Vec<String>,
 }
 
@@ -51,8 +51,8 @@ pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeR
         match former {
             Some(former) if former == new && !theirs => continue,
             Some(former) if former == new => (),
-            Some(former) if theirs => {
-                imposed.changes.push(format!("{key} = {new} instead of {former}"));
+            Some(_) if theirs => {
+                imposed.changed = true;
                 set(table, key, value);
             }
             Some(other) => {
@@ -60,7 +60,7 @@ pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeR
                 continue;
             }
             None => {
-                imposed.changes.push(format!("{key} = {new}"));
+                imposed.changed = true;
                 set(table, key, value);
             }
         }
@@ -68,8 +68,8 @@ pub(super) fn impose(table: &mut Table, programme: &Programme, root: &ProgrammeR
     }
     let is_said = |key: &str| said.iter().any(|said| said.key == key);
     for (key, _) in before.iter().filter(|(key, source)| is_of(source, family) && !is_said(key)) {
-        let former = table.remove(key).and_then(|item| item.as_value().map(text));
-        imposed.changes.push(format!("no longer {key} = {}", former.unwrap_or_default()));
+        table.remove(key);
+        imposed.changed = true;
         sources.remove(key);
     }
     if sources != before {

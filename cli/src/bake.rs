@@ -1,0 +1,171 @@
+//! `rootbake bake`: the source that a build would generate, for reading.
+
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+use rootbake::certificate::{Time, sha256};
+use rootbake_codegen::{Bundle, Decoded, Linted, Options, Provenance, Source, emit, refresh};
+
+use crate::bundle::{BundleFiles, with_linted};
+use crate::file;
+use crate::input::name_of;
+use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, refused};
+use crate::time;
+
+const MORE: &str = "\
+The same checks as in a build come first, and what they find is told. The text is what a build
+generates, formatted; the roots and their order are the same. A bundle that nobody has reviewed has
+no lock, and is baked with --no-lock alone.
+
+Examples:
+  rootbake bake ca.pem
+  rootbake bake ca.pem --constant CORP --certificates -o corp.rs
+  rootbake bake unknown.pem --no-lock --as-of 2026-07-01
+";
+
+/// Prints the source that a bundle is baked to
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{MORE}\n{EXIT_CODES}"))]
+pub(crate) struct Args {
+    /// PEM file of CA certificates, its lock beside it, or `-` for standard input
+    input: PathBuf,
+    /// Write into this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Name of the `static` [default: that of the set, in upper case]
+    #[arg(long, value_name = "NAME", value_parser = parse_constant)]
+    constant: Option<String>,
+    /// Leave the labels of the roots out
+    #[arg(long)]
+    no_labels: bool,
+    /// Bake the whole certificates, too
+    #[arg(long)]
+    certificates: bool,
+    /// Bake a bundle without a lock, which nobody has reviewed
+    #[arg(long)]
+    no_lock: bool,
+    /// The day that a bundle without a lock stands for, as RFC 3339 or seconds since 1970 [default:
+    /// SOURCE_DATE_EPOCH, else today]
+    #[arg(long, value_name = "TIME", value_parser = time::parse_time, requires = "no_lock")]
+    as_of: Option<Time>,
+}
+
+pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let files = BundleFiles::read(&args.input)?;
+    let text = match (&files.lock, args.no_lock) {
+        (Some(lock), false) => args.bake(files.source(), lock.source(), terminal)?,
+        (None, true) => {
+            let lock = args.made_up_lock(files.source())?;
+            let lock = Source { name: "lock made for --no-lock", content: lock.as_str() };
+            args.bake(files.source(), lock, terminal)?
+        }
+        (None, false) => return Err(no_lock(&files.bundle.name).into()),
+        (Some(lock), true) => {
+            let message = format!("--no-lock cannot be used here: there is {}", lock.name);
+            return Err(Failure::usage("bake", ErrorKind::ArgumentConflict, message));
+        }
+    };
+    match &args.output {
+        Some(path) => file::replace(path, &text)?,
+        None => terminal.print(&text)?,
+    }
+    Ok(Outcome::Fine)
+}
+
+impl Args {
+    fn bake(
+        &self,
+        bundle: Source<'_>,
+        lock: Source<'_, str>,
+        terminal: &mut Terminal,
+    ) -> Result<String, Failure> {
+        let (text, warnings) = with_linted(bundle, lock, |linted, lock| {
+            (self.emit(linted, &lock.provenance), linted.warnings().clone())
+        })?;
+        if !warnings.is_empty() {
+            terminal.tell(&warnings)?;
+        }
+        formatted(&text).map_err(Failure::from)
+    }
+
+    fn emit(&self, linted: &Linted<'_>, provenance: &Provenance) -> String {
+        let constant = self.constant.clone().unwrap_or_else(|| constant_of(&provenance.name));
+        let options = Options::new(&constant).labels(!self.no_labels);
+        emit(linted, &options.certificates(self.certificates))
+    }
+
+    /// What `rootbake lock` would write without a word from anybody.
+    fn made_up_lock(&self, bundle: Source<'_>) -> Result<String, Failure> {
+        let part = |part: Option<&std::ffi::OsStr>| part.map(|part| name_of(Path::new(part)));
+        let provenance = Provenance {
+            name: part(self.input.file_stem()).unwrap_or_default(),
+            file: part(self.input.file_name()).unwrap_or_default(),
+            sha256: sha256(bundle.content),
+            source: "somewhere: the bundle has no lock".to_owned(),
+            as_of: match self.as_of {
+                Some(day) => day,
+                None => time::default_day()?,
+            },
+            license: "unknown".to_owned(),
+            product_version: None,
+            rules: Vec::new(),
+        };
+        let decoded = Decoded::from_pem(bundle)?;
+        Ok(refresh(&Bundle::read(&decoded)?, bundle, None, &provenance, &[])?.text)
+    }
+}
+
+fn no_lock(bundle: &str) -> rootbake::Diagnostic {
+    let message = "bundle has no lock beside it: write one with `rootbake lock` and have it \
+                   reviewed, or bake it unreviewed with --no-lock";
+    refused(bundle, "no-lock", message)
+}
+
+/// Formatted, with the comments on top that a syntax tree does not have.
+fn formatted(source: &str) -> Result<String, rootbake::Diagnostic> {
+    let is_comment = |line: &&str| line.starts_with("//") && !line.starts_with("///");
+    let head: String =
+        source.lines().take_while(is_comment).map(|line| format!("{line}\n")).collect();
+    let file = syn::parse_file(source).map_err(|error| {
+        refused("generated source", "not-rust", format!("generated source is not Rust: {error}"))
+    })?;
+    Ok(format!("{head}\n{}", spaced(&prettyplease::unparse(&file))))
+}
+
+/// With a blank line in front of each item that is documented.
+fn spaced(source: &str) -> String {
+    let mut spaced = String::new();
+    let mut former = "///";
+    for line in source.lines() {
+        if line.starts_with("///") && !former.starts_with("///") {
+            spaced.push('\n');
+        }
+        spaced.push_str(line);
+        spaced.push('\n');
+        former = line;
+    }
+    spaced
+}
+
+/// `corp-2026` becomes `CORP_2026`.
+fn constant_of(name: &str) -> String {
+    let upper = |character: char| match character.is_ascii_alphanumeric() {
+        true => character.to_ascii_uppercase(),
+        false => '_',
+    };
+    let constant: String = name.chars().map(upper).collect();
+    match constant.trim_matches('_') {
+        "" => "ROOTS".to_owned(),
+        letters if letters.starts_with(|first: char| first.is_ascii_digit()) => {
+            format!("ROOTS_{letters}")
+        }
+        _ => constant,
+    }
+}
+
+fn parse_constant(text: &str) -> Result<String, String> {
+    match syn::parse_str::<syn::Ident>(text) {
+        Ok(_) if text != "_" => Ok(text.to_owned()),
+        _ => Err("expected a name as Rust has them, such as CORP".to_owned()),
+    }
+}

@@ -1,0 +1,87 @@
+//! A bundle with the lock beside it, read through the stages of a build.
+
+use std::path::Path;
+use std::{fs, io};
+
+use rootbake::Diagnostic;
+use rootbake::roots::source;
+use rootbake_codegen::{Bundle, Decoded, Linted, Lock, Locked, Report, Source};
+
+use crate::baked::Baked;
+use crate::input::{self, Input, name_of};
+use crate::output::refused;
+
+/// The bytes of a bundle and of its lock, where it has one.
+#[derive(Debug)]
+pub(crate) struct BundleFiles {
+    pub(crate) bundle: Input,
+    pub(crate) lock: Option<LockText>,
+}
+
+#[derive(Debug)]
+pub(crate) struct LockText {
+    pub(crate) name: String,
+    pub(crate) content: String,
+}
+
+impl BundleFiles {
+    /// A bundle, and the file beside it with the extension `.lock`.
+    pub(crate) fn read(path: &Path) -> Result<Self, Diagnostic> {
+        Self::of(input::read(path)?, path)
+    }
+
+    /// A bundle that was read already, and the file beside it.
+    pub(crate) fn of(bundle: Input, path: &Path) -> Result<Self, Diagnostic> {
+        let lock = match input::is_stdin(path) {
+            true => None,
+            false => LockText::beside(path)?,
+        };
+        Ok(Self { bundle, lock })
+    }
+
+    /// What was baked into this command.
+    pub(crate) fn of_baked(baked: Baked) -> Self {
+        let (name, pem, lock) = match baked {
+            Baked::Chrome => ("chrome", source::CHROME_PEM, source::CHROME_LOCK),
+            Baked::Mozilla => ("mozilla", source::MOZILLA_PEM, source::MOZILLA_LOCK),
+        };
+        let bundle = Input { name: format!("{name}.pem"), content: pem.to_vec() };
+        let lock = LockText { name: format!("{name}.lock"), content: lock.to_owned() };
+        Self { bundle, lock: Some(lock) }
+    }
+
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source { name: &self.bundle.name, content: &self.bundle.content }
+    }
+}
+
+impl LockText {
+    fn beside(bundle: &Path) -> Result<Option<Self>, Diagnostic> {
+        let path = bundle.with_extension("lock");
+        let name = name_of(&path);
+        match fs::read_to_string(&path) {
+            Ok(content) => Ok(Some(Self { name, content })),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => {
+                let message = format!("lock cannot be read: {error}");
+                Err(refused(&name, "not-readable", message))
+            }
+        }
+    }
+
+    pub(crate) fn source(&self) -> Source<'_, str> {
+        Source { name: &self.name, content: &self.content }
+    }
+}
+
+/// A bundle as it would be baked, handed on with its lock.
+pub(crate) fn with_linted<T>(
+    bundle: Source<'_>,
+    lock: Source<'_, str>,
+    take: impl FnOnce(&Linted<'_>, &Lock<'_>) -> T,
+) -> Result<T, Report> {
+    let decoded = Decoded::from_pem(bundle)?;
+    let lock = Lock::read(lock)?;
+    let linted = Linted::new(Locked::new(Bundle::read(&decoded)?, &lock)?)?;
+    Ok(take(&linted, &lock))
+}
