@@ -19,6 +19,7 @@ use rcgen::{
     SerialNumber, date_time_ymd,
 };
 use rootbake_codegen::{Bundle, Decoded, Lock, Options, Source, bake, refresh};
+use rootbake_core::certificate::Certificate;
 use rootbake_core::pem;
 
 /// The digits that stand for the number of a root.
@@ -37,13 +38,15 @@ impl Locked {
         Self { pem: read("mozilla.pem"), lock: read("mozilla.lock") }
     }
 
-    /// Copies of one root with other digits in serial number and subject.
+    /// Copies of one root with other digits in serial number, subject and key.
     fn of_copies(count: usize, mozilla: &Self) -> Self {
         let template = template();
-        let places: Vec<usize> = (0..template.len() - DIGITS)
+        let mut places: Vec<usize> = (0..template.len() - DIGITS)
             .filter(|&place| &template[place..place + DIGITS] == b"77777777")
             .collect();
         assert_eq!(places.len(), 3, "serial number, issuer and subject");
+        let key = Certificate::from_der(&template).unwrap().spki.as_bytes();
+        places.push(key.as_ptr().addr() + key.len() - DIGITS - template.as_ptr().addr());
         let copy = |number: usize| {
             let mut der = template.clone();
             for place in &places {

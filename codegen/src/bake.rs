@@ -131,7 +131,7 @@ impl<'a> Bake<'a> {
     }
 
     /// What becomes of the roots that a lint minds, as the `[policy]` of a lock says it:
-    /// `("expired", "drop")`.
+    /// `("expired", "drop")`; or how long the product is promised to work: `("lifetime", "10y")`.
     #[must_use]
     pub fn policy(mut self, lint: &'a str, action: &'a str) -> Self {
         self.terms.policy.push((lint, action));

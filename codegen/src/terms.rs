@@ -7,7 +7,7 @@ use rootbake_core::role::Role;
 
 use crate::bundle::{Bundle, BundleRoot};
 use crate::filter::Filter;
-use crate::lock::{Action, Exception, Lock, LockRoot, Policy, Rules, is_dns_constraint};
+use crate::lock::{Action, Exception, Lifetime, Lock, LockRoot, Policy, Rules, is_dns_constraint};
 use crate::report::{Finding, Report};
 
 /// Rules that the code that bakes a set imposes on its roots, as a lock would.
@@ -108,12 +108,15 @@ impl Terms<'_> {
 }
 
 fn decide(policy: &mut Policy, lint: &str, action: &str) -> Result<(), Finding> {
+    if lint == "lifetime" {
+        return promise(policy, action);
+    }
     let known = Policy::LINTS.iter().find(|(key, id)| lint == *key || lint == *id);
     let Some((key, id)) = known else {
         let all = Policy::LINTS.map(|(key, _)| key);
         return Err(Finding::error("unknown-policy", "no policy can be made for this")
             .found(format_args!("{lint:?}"))
-            .expected(all.join(", ")));
+            .expected(format_args!("lifetime, {}", all.join(", "))));
     };
     let Some(action) = Action::from_name(action) else {
         return Err(Finding::error("unknown-policy", format!("policy on {key} is unknown"))
@@ -124,6 +127,15 @@ fn decide(policy: &mut Policy, lint: &str, action: &str) -> Result<(), Finding> 
         None => Ok(()),
         Some(_) => Err(said_twice(key)),
     }
+}
+
+fn promise(policy: &mut Policy, text: &str) -> Result<(), Finding> {
+    let Some(lifetime) = Lifetime::parse(text) else {
+        return Err(Finding::error("unknown-policy", "lifetime is not one")
+            .found(format_args!("{text:?}"))
+            .expected("days, months or years: \"90d\", \"18m\", \"10y\""));
+    };
+    once(policy.lifetime.replace(lifetime).is_none(), "lifetime")
 }
 
 fn said_twice(key: &str) -> Finding {

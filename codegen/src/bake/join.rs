@@ -73,16 +73,27 @@ fn provenance(locks: &[Lock<'_>], name: Option<&str>) -> Result<Provenance, Find
 
 /// What any of them decides. Those that decide otherwise than another cannot be joined.
 fn policy(locks: &[Lock<'_>]) -> Result<Policy, Finding> {
-    let mut policy = Policy::default();
+    let mut joined = Policy::default();
     for lock in locks {
-        for (&lint, &action) in &lock.policy.actions {
-            if policy.actions.insert(lint, action).is_some_and(|other| other != action) {
-                return Err(Finding::error("said-twice", "locks differ in their policy")
-                    .at(lock.file)
-                    .found(format_args!("another decision on {lint} than in the locks before it"))
-                    .expected("the same [policy] in the locks of one set"));
+        let Policy { actions, lifetime } = &lock.policy;
+        for (&lint, &action) in actions {
+            if joined.actions.insert(lint, action).is_some_and(|other| other != action) {
+                return Err(differ(lock, lint));
             }
         }
+        match (joined.lifetime, *lifetime) {
+            (Some(other), Some(lifetime)) if other != lifetime => {
+                return Err(differ(lock, "lifetime"));
+            }
+            (other, lifetime) => joined.lifetime = other.or(lifetime),
+        }
     }
-    Ok(policy)
+    Ok(joined)
+}
+
+fn differ(lock: &Lock<'_>, about: &str) -> Finding {
+    Finding::error("said-twice", "locks differ in their policy")
+        .at(lock.file)
+        .found(format_args!("another decision on {about} than in the locks before it"))
+        .expected("the same [policy] in the locks of one set")
 }

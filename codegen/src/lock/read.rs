@@ -9,14 +9,15 @@ use crate::bundle::Source;
 use crate::report::{Finding, Report};
 
 pub(super) fn read<'a>(source: Source<'a, str>) -> Result<Lock<'a>, Report> {
+    let lines = Lines::of(source.content);
     let document = toml_span::parse(source.content).map_err(|error| {
         Finding::error("bad-lock", "lock is not TOML")
-            .at(format_args!("{}, line {}", source.name, line_of(source.content, error.span)))
-            .on(source.name, line_of(source.content, error.span))
+            .at(format_args!("{}, line {}", source.name, lines.number(error.span)))
+            .on(source.name, lines.number(error.span))
             .found(error)
     })?;
     match document.as_table() {
-        Some(document) => Reader { source, report: Report::default() }.lock(document),
+        Some(document) => Reader { source, lines, report: Report::default() }.lock(document),
         None => Err(Finding::error("bad-lock", "lock is not a table").at(source.name).into()),
     }
 }
@@ -24,6 +25,7 @@ pub(super) fn read<'a>(source: Source<'a, str>) -> Result<Lock<'a>, Report> {
 /// Reads on behind an error, so that all of them are told at once.
 struct Reader<'a> {
     source: Source<'a, str>,
+    lines: Lines,
     report: Report,
 }
 
@@ -185,7 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     fn line(&self, span: Span) -> usize {
-        line_of(self.source.content, span)
+        self.lines.number(span)
     }
 }
 
@@ -194,7 +196,19 @@ struct Fields<'t, 'i> {
     span: Span,
 }
 
-fn line_of(text: &str, span: Span) -> usize {
-    let before = text.as_bytes().get(..span.start).unwrap_or(text.as_bytes());
-    1 + before.iter().filter(|&&byte| byte == b'\n').count()
+/// Where the lines of a text end, found once: a lock has as many places to name as roots.
+struct Lines {
+    ends: Vec<usize>,
+}
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let bytes = text.bytes().enumerate();
+        Self { ends: bytes.filter_map(|(place, byte)| (byte == b'\n').then_some(place)).collect() }
+    }
+
+    /// The number of the line where a span begins, counted from 1.
+    fn number(&self, span: Span) -> usize {
+        1 + self.ends.partition_point(|end| *end < span.start)
+    }
 }

@@ -134,4 +134,40 @@ fn policies_of_locks_that_differ_are_not_joined() {
     folder.write("three.lock", fixture("three.lock") + "\n[policy]\nexpired = \"keep\"\n");
     let both = folder.bake().input("three.pem").input("other.pem");
     assert_eq!(codes(&refused(&both)), ["said-twice"]);
+    for (one, other, codes_of_both) in [
+        ("lifetime = \"9y\"", "lifetime = \"8y\"", &["said-twice"][..]),
+        (
+            "",
+            "lifetime = \"30y\"\nexpires_within_lifetime = \"fail\"",
+            &["expires-within-lifetime"; 4],
+        ),
+    ] {
+        folder.write("three.lock", fixture("three.lock") + "\n[policy]\n" + one);
+        folder.write("other.pem", fixture("renewed.pem"));
+        let lock = fixture("leaf.lock");
+        let bundle = lock.split("[[root]]").next().unwrap();
+        let sha256 = sha256_of("renewed.pem");
+        let root = format!("[[root]]\nlabel = \"Renewed\"\nsha256 = \"{sha256}\"\n");
+        folder.write("other.lock", format!("{bundle}{root}\n[policy]\n{other}\n"));
+        let both = folder.bake().input("three.pem").input("other.pem");
+        assert_eq!(codes(&refused(&both)), codes_of_both);
+    }
+}
+
+fn sha256_of(fixture_name: &str) -> String {
+    let text = fixture(fixture_name);
+    let block = rootbake_core::pem::blocks(text.as_bytes()).next().unwrap().unwrap();
+    let mut der = vec![0; block.der_capacity()];
+    let digest = rootbake_core::certificate::sha256(block.decode(&mut der).unwrap());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Each input has a lock for itself: that of another does not count, nor do filters.
+#[test]
+fn what_is_not_locked_is_not_baked_whatever_is_chosen() {
+    let folder = Folder::of_three("not-locked");
+    folder.write("three.pem", fixture("three.pem") + &fixture("renewed.pem"));
+    let label = rootbake_codegen::Filter::Label("Example Root X1");
+    let chosen = folder.bake().input("three.pem").include(label);
+    assert_eq!(codes(&refused(&chosen)), ["root-not-locked"]);
 }

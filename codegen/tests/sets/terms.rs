@@ -131,3 +131,18 @@ fn the_block_for_a_macro_is_what_it_was() {
     }
     assert_eq!(block, std::fs::read_to_string(golden).unwrap(), "REGENERATE=1 writes it anew");
 }
+
+/// Who writes it where the set is baked is a person, whoever has spoken in the lock.
+#[test]
+fn names_that_code_permits_shut_out_ip_addresses() {
+    let folder = Folder::of_three("by-a-person");
+    let label = "label = \"Example Root X2\"\n";
+    let spoken =
+        format!("{label}purposes = [\"serverAuth\"]\nprogramme = \"P\"\nsource = \"P 1\"\n");
+    folder.write("three.lock", fixture("three.lock").replace(label, &spoken));
+    let impose = Impose::on(Filter::Label("Example Root X2"), "ticket 7");
+    let bake = folder.bake().input("three.pem").impose(impose.permitted_dns(["corp.example"]));
+    let rule = "/// rule:    DNS names under corp.example, no IP addresses (source: ticket 7)\n";
+    let source = baked(&bake).source;
+    assert!(source.contains(rule), "{source}");
+}
