@@ -166,18 +166,21 @@ impl Store for TrustStore {
 
     fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Id>> {
         let named = self.explicit().by_subject(subject);
-        let explicit = named.filter(|entry| self.is_anchor(entry.role)).map(|entry| Candidate {
-            constraints: self.limits_of_entry(&entry),
-            anchor: entry.anchor,
-            id: Id::Explicit(entry.index),
-        });
+        let explicit = named
+            .filter(|entry| self.is_anchor(entry.role))
+            .map(|entry| Candidate { anchor: entry.anchor, id: Id::Explicit(entry.index) });
         let baked = self.sets.iter().flat_map(move |set| set.by_subject(subject));
-        let baked = baked.map(|root| Candidate {
-            anchor: root.anchor(),
-            constraints: self.limits_of(&root),
-            id: Id::Baked(root),
-        });
+        let baked = baked.map(|root| Candidate { anchor: root.anchor(), id: Id::Baked(root) });
         explicit.chain(baked)
+    }
+
+    fn constraints_of(&self, id: Id) -> Option<Constraints> {
+        match id {
+            Id::Baked(root) => Some(self.limits_of(&root)),
+            Id::Explicit(index) => {
+                self.explicit().entry(index).map(|entry| self.limits_of_entry(&entry))
+            }
+        }
     }
 
     fn intermediates(&self, subject: Name<'_>) -> impl Iterator<Item = &[u8]> {

@@ -63,9 +63,13 @@ pub fn verify_server<'p, S: Store>(
     store: &'p S,
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
-    let end_entity = EndEntityCert::try_from(presented.end_entity).map_err(ErrorKind::from);
+    let end_entity = EndEntityCert::try_from(presented.end_entity);
     let verified = verify(&end_entity, presented, Purposes::SERVER_AUTH, store, checks)?;
-    end_entity?.verify_is_valid_for_subject_name(name)?;
+    // where it is: it is large
+    match &end_entity {
+        Ok(end_entity) => end_entity.verify_is_valid_for_subject_name(name)?,
+        Err(error) => return Err(ErrorKind::from(error)),
+    }
     Ok(verified)
 }
 
@@ -80,14 +84,14 @@ pub fn verify_client<'p, S: Store>(
     store: &'p S,
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
-    let end_entity = EndEntityCert::try_from(presented.end_entity).map_err(ErrorKind::from);
+    let end_entity = EndEntityCert::try_from(presented.end_entity);
     verify(&end_entity, presented, Purposes::CLIENT_AUTH, store, checks)
 }
 
 /// `end_entity` is that of `presented`, as webpki reads it: it may be pinned all the same where it
 /// cannot.
 fn verify<'p, S: Store>(
-    end_entity: &Result<EndEntityCert<'p>, ErrorKind>,
+    end_entity: &Result<EndEntityCert<'p>, webpki::Error>,
     presented: &Presented<'p>,
     purpose: Purposes,
     store: &'p S,
@@ -95,7 +99,7 @@ fn verify<'p, S: Store>(
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
     let path = match end_entity {
         Ok(end_entity) => verify_path(end_entity, presented, purpose, store, checks),
-        Err(error) => Err(*error),
+        Err(error) => Err(ErrorKind::from(error)),
     };
     let error = match path {
         Ok(verified) => return Ok(verified),
@@ -120,12 +124,12 @@ fn verify_path<'p, S: Store>(
     store: &'p S,
     checks: &Checks<'_>,
 ) -> Result<Verified<'p, S::Id>, ErrorKind> {
+    let mut issuers = Issuers::none();
     let mut supplied = Intermediates::new();
-    let issuers = Issuers::of(end_entity, presented.intermediates, store, &mut supplied);
+    issuers.collect(end_entity, presented.intermediates, store, &mut supplied);
     let intermediates = supplied.or(presented.intermediates);
-    let rejects = |der: &[u8]| store.rejects(der, purpose);
     let der = presented.end_entity;
-    let attempt = Attempt { end_entity, der, intermediates, purpose, checks, rejects: &rejects };
+    let attempt = Attempt { end_entity, der, intermediates, purpose, store, checks };
     let mut candidates = Candidates::none();
     let mut error = ErrorKind::UnknownIssuer;
     for call in 0..MAX_CALLS {
@@ -137,7 +141,7 @@ fn verify_path<'p, S: Store>(
         match outcome {
             Ok(()) => return verified.ok_or(ErrorKind::Webpki),
             // what the first call found is the most telling: its anchors come first
-            Err(found) if call == 0 => error = attempt.explain(found, &candidates),
+            Err(found) if call == 0 => error = attempt.explain(found, &mut candidates),
             // but a path that is good up to its anchor tells more
             Err(limit @ ErrorKind::Anchor(_)) if !matches!(error, ErrorKind::Anchor(_)) => {
                 error = limit;
@@ -152,25 +156,25 @@ fn verify_path<'p, S: Store>(
 }
 
 /// One call of webpki.
-struct Attempt<'a, 'c> {
+struct Attempt<'a, 'c, S> {
     end_entity: &'a EndEntityCert<'a>,
     /// The same, whole
     der: &'a [u8],
     intermediates: &'a [CertificateDer<'a>],
     purpose: Purposes,
+    store: &'a S,
     checks: &'a Checks<'c>,
-    rejects: &'a dyn Fn(&[u8]) -> bool,
 }
 
-impl Attempt<'_, '_> {
+impl<S: Store> Attempt<'_, '_, S> {
     /// `take` gets the path that holds: it borrows from what does not outlive the call.
     ///
     /// There is one copy of it in a program: on a device, webpki behind it is most of the code.
     #[inline(never)]
-    fn run<Id: Copy>(
+    fn run(
         &self,
-        candidates: &Candidates<'_, Id>,
-        take: &mut dyn FnMut(&VerifiedPath<'_>, Id),
+        candidates: &Candidates<'_, S::Id>,
+        take: &mut dyn FnMut(&VerifiedPath<'_>, S::Id),
     ) -> Result<(), ErrorKind> {
         let refusal = Cell::new(None);
         let hook = |path: &VerifiedPath<'_>| {
@@ -198,7 +202,7 @@ impl Attempt<'_, '_> {
         // looked at where it is: the path in it is large
         match &result {
             Ok(path) => match candidates.find(path.anchor()) {
-                Some((_, id)) => {
+                Some(id) => {
                     take(path, id);
                     Ok(())
                 }
@@ -212,36 +216,33 @@ impl Attempt<'_, '_> {
     /// Whether it is imposed constraints of an anchor that the names do not keep to: then the path
     /// is good without them.
     ///
-    /// Its candidates are not on the stack while signatures are verified the first time.
+    /// The candidates are its own afterwards: a further call gets others.
     #[cold]
     #[inline(never)]
-    fn explain<Id: Copy>(&self, error: ErrorKind, candidates: &Candidates<'_, Id>) -> ErrorKind {
-        if error != ErrorKind::NameConstraint {
+    fn explain(&self, error: ErrorKind, candidates: &mut Candidates<'_, S::Id>) -> ErrorKind {
+        if error != ErrorKind::NameConstraint || !candidates.drop_imposed_names(self.store) {
             return error;
         }
-        let Some(candidates) = candidates.without_imposed_names() else { return error };
         let mut found = None;
-        let outcome = self.run(&candidates, &mut |path, _| found = candidates.find(path.anchor()));
-        let imposed = found.and_then(|(constraints, _)| constraints.imposed);
+        let outcome = self.run(candidates, &mut |_, id| found = self.store.constraints_of(id));
+        let imposed = found.and_then(|constraints| constraints.imposed);
         let imposed = imposed.filter(|_| outcome.is_ok());
         imposed.map_or(error, |imposed| ErrorKind::Anchor(imposed.names_violation()))
     }
 
     /// What webpki does not know of a path that it finds good.
-    fn check<Id: Copy>(
+    fn check(
         &self,
         path: &VerifiedPath<'_>,
-        candidates: &Candidates<'_, Id>,
+        candidates: &Candidates<'_, S::Id>,
     ) -> Result<(), ErrorKind> {
-        let Some((constraints, _)) = candidates.find(path.anchor()) else {
-            // an anchor that was not offered: refused in `run`
-            return Ok(());
-        };
+        let id = candidates.find(path.anchor()).ok_or(ErrorKind::Webpki)?;
+        let constraints = self.store.constraints_of(id).ok_or(ErrorKind::Webpki)?;
         revocation::check(path, constraints.key_usage, self.checks)?;
-        let (mut longer, mut rejected) = (0u8, (self.rejects)(&path.end_entity().der()));
+        let (mut longer, mut rejected) = (0u8, self.rejects(&path.end_entity().der()));
         for intermediate in path.intermediate_certificates() {
             may_issue(&intermediate.der())?;
-            rejected |= (self.rejects)(&intermediate.der());
+            rejected |= self.rejects(&intermediate.der());
             longer += u8::from(intermediate.issuer() != intermediate.subject());
         }
         if rejected || self.checks.permits.is_some_and(|Permits(permits)| !permits(path)) {
@@ -254,6 +255,10 @@ impl Attempt<'_, '_> {
             intermediates: longer,
         };
         constraints.check(&facts, || self.issued())
+    }
+
+    fn rejects(&self, der: &[u8]) -> bool {
+        self.store.rejects(der, self.purpose)
     }
 
     /// What rules on end entities ask for.

@@ -141,6 +141,10 @@ impl ExplicitStore {
         self.entries.get(index).map_or(&[], |parts| parts.der.of(&self.bytes))
     }
 
+    pub(crate) fn entry(&self, index: usize) -> Option<Entry<'_>> {
+        self.entries.get(index).map(|parts| parts.borrow(index, &self.bytes))
+    }
+
     fn range(&self, range: Range<usize>) -> impl Iterator<Item = Entry<'_>> {
         let parts = self.entries.get(range.clone()).unwrap_or(&[]);
         range.zip(parts).map(|(index, parts)| parts.borrow(index, &self.bytes))

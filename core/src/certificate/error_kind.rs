@@ -1,7 +1,5 @@
 use core::fmt;
 
-use super::ObjectIdentifier;
-
 /// What is wrong with a certificate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ErrorKind {
@@ -37,8 +35,8 @@ pub enum ErrorKind {
     DefaultWrittenOut,
     /// An extension that is there twice (RFC 5280 section 4.2).
     DuplicateExtension {
-        /// which
-        oid: ObjectIdentifier,
+        /// the last arc of its identifier: 15 for 2.5.29.15
+        number: u8,
     },
     /// A list that must not be empty.
     Empty,
@@ -139,7 +137,7 @@ impl fmt::Display for ErrorKind {
                     "has a bit string with {found} unused bits, expected 0 to 7 of its last byte"
                 )
             }
-            Self::DuplicateExtension { oid } => write!(f, "have {oid} twice"),
+            Self::DuplicateExtension { number } => write!(f, "have 2.5.29.{number} twice"),
             Self::HighTagNumber { found } => {
                 write!(f, "has a tag of several bytes ({found:#04x}), expected a single one")
             }

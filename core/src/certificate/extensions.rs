@@ -33,7 +33,7 @@ pub struct Extensions<'a> {
     /// Whether certificatePolicies are there and critical (section 4.2.1.4)
     pub critical_policies: bool,
     /// Which of the extensions 2.5.29.0 to 2.5.29.127 were seen, for the second look
-    seen: u128,
+    seen: [u32; 4],
 }
 
 /// A `dNSName`, not checked for being one.
@@ -132,15 +132,23 @@ impl<'a> Extensions<'a> {
             self.leave(oid, critical);
             return Ok(());
         };
-        if self.seen & 1 << number != 0 {
-            let oid = ObjectIdentifier::from_content(oid);
-            return Err(place.error(ErrorKind::DuplicateExtension { oid }));
+        if self.has_seen(number) {
+            return Err(place.error(ErrorKind::DuplicateExtension { number }));
         }
-        self.seen |= 1 << number;
         self.critical_policies |= critical && number == CERTIFICATE_POLICIES;
         self.take_numbered(number, value).map(|known| match known {
             true => (),
             false => self.leave(oid, critical),
+        })
+    }
+
+    /// Whether 2.5.29.`number` was there before; from now on it was.
+    fn has_seen(&mut self, number: u8) -> bool {
+        let bit = 1 << (number % 32);
+        self.seen.get_mut(usize::from(number / 32)).is_some_and(|seen| {
+            let before = *seen & bit != 0;
+            *seen |= bit;
+            before
         })
     }
 

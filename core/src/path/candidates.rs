@@ -3,7 +3,6 @@ use webpki::EndEntityCert;
 
 use super::{ErrorKind, Store};
 use crate::certificate::{Certificate, Name};
-use crate::constraints::Constraints;
 
 /// How many anchors one call of webpki gets.
 pub(super) const CAPACITY: usize = 16;
@@ -24,31 +23,33 @@ pub(super) struct Issuers<'p> {
 }
 
 impl<'p> Issuers<'p> {
-    pub(super) fn of<S: Store>(
+    // in line, arrays are made in one place and copied to another
+    #[inline(never)]
+    pub(super) fn none() -> Self {
+        Self { names: [const { Name::from_content(&[]) }; MAX_ISSUERS], used: 0, overflow: None }
+    }
+
+    /// In place, as all arrays here are filled: a copy would be on the stack, too.
+    pub(super) fn collect<S: Store>(
+        &mut self,
         end_entity: &'p EndEntityCert<'p>,
         presented: &'p [CertificateDer<'p>],
         store: &'p S,
         supplied: &mut Intermediates<'p>,
-    ) -> Self {
-        let mut issuers = Self {
-            names: [const { Name::from_content(&[]) }; MAX_ISSUERS],
-            used: 0,
-            overflow: None,
-        };
-        issuers.add(Name::from_content(end_entity.issuer()));
-        presented.iter().for_each(|certificate| issuers.add_of(certificate));
+    ) {
+        self.add(Name::from_content(end_entity.issuer()));
+        presented.iter().for_each(|certificate| self.add_of(certificate));
         // the list grows while it is walked: an intermediate of the store has an issuer too
         let mut next = 0;
-        while let Some(name) = issuers.as_slice().get(next).copied() {
+        while let Some(name) = self.as_slice().get(next).copied() {
             for intermediate in store.intermediates(name) {
                 match supplied.supply(presented, intermediate) {
-                    Ok(()) => issuers.add_of(intermediate),
-                    Err(full) => issuers.overflow = Some(full),
+                    Ok(()) => self.add_of(intermediate),
+                    Err(full) => self.overflow = Some(full),
                 }
             }
             next += 1;
         }
-        issuers
     }
 
     /// Why no path was found: maybe because not all could be looked at.
@@ -65,6 +66,7 @@ impl<'p> Issuers<'p> {
 
     /// A self-issued certificate asks for no name that whoever leads to it has not asked for; one
     /// that cannot be read, webpki leaves out as well.
+    #[inline(never)]
     fn add_of(&mut self, der: &'p [u8]) {
         match Certificate::names_of(der) {
             Ok((issuer, subject)) if issuer != subject => self.add(issuer),
@@ -93,6 +95,7 @@ pub(super) struct Intermediates<'p> {
 }
 
 impl<'p> Intermediates<'p> {
+    #[inline(never)]
     pub(super) fn new() -> Self {
         Self { certificates: [const { CertificateDer::from_slice(&[]) }; MAX_JOINED], used: 0 }
     }
@@ -134,26 +137,28 @@ impl<'p> Intermediates<'p> {
     }
 }
 
-/// The anchors that may have issued some of it, and beside each what webpki does not know.
+/// The anchors that may have issued some of it, and the name of each.
 pub(super) struct Candidates<'p, Id> {
     anchors: [TrustAnchor<'p>; CAPACITY],
-    beside: [Option<(Constraints, Id)>; CAPACITY],
+    ids: [Option<Id>; CAPACITY],
     used: usize,
     overflowed: bool,
 }
 
 impl<'p, Id: Copy> Candidates<'p, Id> {
+    #[inline(never)]
     pub(super) fn none() -> Self {
         const NONE: TrustAnchor<'static> = TrustAnchor {
             subject: Der::from_slice(&[]),
             subject_public_key_info: Der::from_slice(&[]),
             name_constraints: None,
         };
-        Self { anchors: [NONE; CAPACITY], beside: [None; CAPACITY], used: 0, overflowed: false }
+        Self { anchors: [NONE; CAPACITY], ids: [None; CAPACITY], used: 0, overflowed: false }
     }
 
     /// Makes them the anchors with these names, without those that former calls had. In place:
     /// they are most of what a verification has on its stack.
+    #[inline(never)]
     pub(super) fn fill<S: Store<Id = Id>>(
         &mut self,
         issuers: &Issuers<'p>,
@@ -166,30 +171,38 @@ impl<'p, Id: Copy> Candidates<'p, Id> {
             .flat_map(|name| store.anchors(*name))
             .skip(former_calls * CAPACITY);
         self.used = 0;
-        let places = self.anchors.iter_mut().zip(&mut self.beside);
-        for ((anchor, beside), found) in places.zip(&mut all) {
+        let places = self.anchors.iter_mut().zip(&mut self.ids);
+        for ((anchor, id), found) in places.zip(&mut all) {
             *anchor = found.anchor;
-            *beside = Some((found.constraints, found.id));
+            *id = Some(found.id);
             self.used += 1;
         }
         self.overflowed = self.used == CAPACITY && all.next().is_some();
     }
 
-    /// Only the anchors on which name constraints were imposed, without these; `None` where there
-    /// is none.
-    pub(super) fn without_imposed_names(&self) -> Option<Self> {
-        let mut without = Self::none();
-        let all = self.anchors().iter().zip(self.beside.iter().flatten());
-        let imposed = all.filter(|(_, (constraints, _))| {
-            constraints.imposed.is_some_and(|imposed| !imposed.names().is_empty())
-        });
-        let places = without.anchors.iter_mut().zip(&mut without.beside);
-        for ((anchor, beside), (found, known)) in places.zip(imposed) {
-            *anchor = TrustAnchor { name_constraints: None, ..found.clone() };
-            *beside = Some(*known);
-            without.used += 1;
+    /// Leaves only the anchors on which name constraints were imposed, without these. Whether there
+    /// is one.
+    pub(super) fn drop_imposed_names<S: Store<Id = Id>>(&mut self, store: &S) -> bool {
+        let mut kept = 0;
+        for place in 0..self.used {
+            let (Some(anchor), Some(Some(id))) = (self.anchors.get(place), self.ids.get(place))
+            else {
+                continue;
+            };
+            let (anchor, id) = (anchor.clone(), *id);
+            if has_imposed_names(store, id) {
+                self.put(kept, TrustAnchor { name_constraints: None, ..anchor }, id);
+                kept += 1;
+            }
         }
-        (without.used > 0).then_some(without)
+        self.used = kept;
+        kept > 0
+    }
+
+    fn put(&mut self, place: usize, anchor: TrustAnchor<'p>, id: Id) {
+        if let (Some(to), Some(beside)) = (self.anchors.get_mut(place), self.ids.get_mut(place)) {
+            (*to, *beside) = (anchor, Some(id));
+        }
     }
 
     pub(super) fn anchors(&self) -> &[TrustAnchor<'p>] {
@@ -200,9 +213,14 @@ impl<'p, Id: Copy> Candidates<'p, Id> {
         self.overflowed
     }
 
-    /// What stands beside an anchor: it is found by its place, since names and keys may repeat.
-    pub(super) fn find(&self, anchor: &TrustAnchor<'_>) -> Option<(Constraints, Id)> {
+    /// The name of an anchor: it is found by its place, since subjects and keys may repeat.
+    pub(super) fn find(&self, anchor: &TrustAnchor<'_>) -> Option<Id> {
         let place = self.anchors().iter().position(|candidate| core::ptr::eq(candidate, anchor))?;
-        *self.beside.get(place)?
+        *self.ids.get(place)?
     }
+}
+
+fn has_imposed_names<S: Store>(store: &S, id: S::Id) -> bool {
+    let imposed = store.constraints_of(id).and_then(|constraints| constraints.imposed);
+    imposed.is_some_and(|imposed| !imposed.names().is_empty())
 }

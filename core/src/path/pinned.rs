@@ -1,6 +1,6 @@
 use pki_types::CertificateDer;
 
-use super::{Checks, ErrorKind, Issuer, Link, Presented, Store};
+use super::{Candidate, Checks, ErrorKind, Issuer, Link, Presented, Store};
 use crate::certificate::{Certificate, Purposes, Time};
 
 /// Dates, purpose and revocation of a certificate that is trusted by exact match; nothing else is
@@ -51,10 +51,13 @@ fn is_revoked<S: Store>(
     };
     let name = certificate.issuer;
     let sent = presented.intermediates.iter().map(CertificateDer::as_ref);
-    store.anchors(name).any(|candidate| {
-        revokes(Issuer::of_anchor(&candidate.anchor, candidate.constraints.key_usage))
-    }) || sent
-        .chain(store.intermediates(name))
-        .filter_map(|der| Certificate::from_der(der).ok())
-        .any(|intermediate| intermediate.subject == name && revokes(Issuer::of(&intermediate)))
+    let of_store = store.anchors(name).any(|Candidate { anchor, id }| {
+        let constraints = store.constraints_of(id);
+        constraints.is_some_and(|limits| revokes(Issuer::of_anchor(&anchor, limits.key_usage)))
+    });
+    of_store
+        || sent
+            .chain(store.intermediates(name))
+            .filter_map(|der| Certificate::from_der(der).ok())
+            .any(|intermediate| intermediate.subject == name && revokes(Issuer::of(&intermediate)))
 }

@@ -15,6 +15,9 @@ pub trait Store {
     /// All anchors with this subject.
     fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Self::Id>>;
 
+    /// What webpki does not know of an anchor. Asked for the one that a path ends at.
+    fn constraints_of(&self, id: Self::Id) -> Option<Constraints>;
+
     /// The DER of all intermediates with this subject that may complete a path.
     fn intermediates(&self, subject: Name<'_>) -> impl Iterator<Item = &[u8]> {
         let _ = subject;
@@ -41,8 +44,6 @@ pub trait Store {
 pub struct Candidate<'a, Id> {
     /// name, key and name constraints; borrowed
     pub anchor: TrustAnchor<'a>,
-    /// what webpki does not know of it
-    pub constraints: Constraints,
     /// its name in the outcome
     pub id: Id,
 }
@@ -52,11 +53,11 @@ impl Store for RootSet {
     type Id = usize;
 
     fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, usize>> {
-        self.by_subject(subject).map(|root| Candidate {
-            anchor: root.anchor(),
-            constraints: root.constraints(),
-            id: root.place(),
-        })
+        self.by_subject(subject).map(|root| Candidate { anchor: root.anchor(), id: root.place() })
+    }
+
+    fn constraints_of(&self, place: usize) -> Option<Constraints> {
+        self.root(place).map(|root| root.constraints())
     }
 }
 
@@ -69,6 +70,10 @@ impl Store for NoStore {
 
     fn anchors(&self, _: Name<'_>) -> impl Iterator<Item = Candidate<'_, Self::Id>> {
         core::iter::empty()
+    }
+
+    fn constraints_of(&self, id: Self::Id) -> Option<Constraints> {
+        match id {}
     }
 }
 
@@ -98,11 +103,17 @@ impl<S: Store> Store for Pinned<'_, S> {
     type Id = PinnedOr<S::Id>;
 
     fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Self::Id>> {
-        self.store.anchors(subject).map(|Candidate { anchor, constraints, id }| Candidate {
-            anchor,
-            constraints,
-            id: PinnedOr::Anchor(id),
-        })
+        self.store
+            .anchors(subject)
+            .map(|Candidate { anchor, id }| Candidate { anchor, id: PinnedOr::Anchor(id) })
+    }
+
+    fn constraints_of(&self, id: Self::Id) -> Option<Constraints> {
+        match id {
+            PinnedOr::Anchor(id) => self.store.constraints_of(id),
+            // no path ends at one
+            PinnedOr::Pinned(_) => None,
+        }
     }
 
     fn intermediates(&self, subject: Name<'_>) -> impl Iterator<Item = &[u8]> {
