@@ -19,8 +19,14 @@ fn read(bytes: &[u8]) -> Result<RootSet, FileError> {
     RootSet::from_bytes(bytes.to_vec().leak())
 }
 
-/// A file whose checksum is right, whatever else is not.
+/// A file whose checksums are right, whatever else is not: that of the manifest too, where it has
+/// an end.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = records(&bytes);
+    if let Some(manifest) = bytes.get_mut(56..end).filter(|manifest| manifest.len() > 8) {
+        let (content, checksum) = manifest.split_at_mut(end - 56 - 8);
+        checksum.copy_from_slice(&sha256(content)[..8]);
+    }
     let hash = sha256(&[&bytes[..CHECKSUM.start], &bytes[CHECKSUM.end..]].concat());
     bytes[CHECKSUM].copy_from_slice(&hash);
     bytes
@@ -109,6 +115,72 @@ fn what_is_wrong_is_said() {
     assert_eq!(edit(&|file| file[18] = 200).code(), "set-damaged");
     // the last byte is that of a source
     assert_eq!(edit(&|file| *file.last_mut().unwrap() = 0xff), FileError::BadRule { place: 0 });
+}
+
+#[test]
+fn counts_and_lengths_that_do_not_fit_are_refused() {
+    let file = set_file();
+    let set = |at: usize, value: &[u8]| {
+        let mut edited = file.clone();
+        edited[at..at + value.len()].copy_from_slice(value);
+        read(&sealed(edited)).unwrap_err().code()
+    };
+    for count in [0, 3, 5, 0x0100_0000, 0x0800_0000, u32::MAX / 32, u32::MAX] {
+        assert_eq!(set(56 + 24, &count.to_le_bytes()), "set-manifest", "{count} roots");
+    }
+    for length in [0, 1, 68, 0x7fff_ffff, u32::MAX] {
+        assert_eq!(set(56 + 20, &length.to_le_bytes()), "set-manifest", "manifest of {length}");
+        let found = set(20, &length.to_le_bytes());
+        assert!(
+            ["set-truncated", "set-trailing-data"].contains(&found),
+            "file of {length}: {found}"
+        );
+    }
+    assert_eq!(set(18, &[0xff, 0xff]), "set-damaged");
+    // bits of which nothing is known
+    assert_eq!(set(56 + 18, &[3, 0]), "set-manifest");
+    assert_eq!(set(records(&file) + 22, &[0x81]), "set-bad-root");
+    assert_eq!(set(56 + 16, &[2, 0]), "set-manifest");
+}
+
+#[test]
+fn parts_that_overlap_or_changed_places_are_refused() {
+    let file = set_file();
+    let first = records(&file);
+    let rules = first + 4 * 26;
+    let edit = |edit: &dyn Fn(&mut Vec<u8>)| {
+        let mut edited = file.clone();
+        edit(&mut edited);
+        read(&sealed(edited)).unwrap_err()
+    };
+    for place in 0..3 {
+        let swapped = edit(&|file| file[first + place * 26..][..52].rotate_left(26));
+        assert_eq!(swapped, FileError::BadRoot { place });
+        // one byte more of a root is one of the next
+        let longer = edit(&|file| file[first + place * 26 + 8] += 1);
+        assert!(matches!(longer, FileError::BadRoot { .. }), "{longer}");
+    }
+    // a rule in the data of a root, in the tables, behind the end, and one that ends early
+    let start = |value: u32| {
+        move |file: &mut Vec<u8>| file[rules..rules + 4].copy_from_slice(&value.to_le_bytes())
+    };
+    for value in [0, first as u32, rules as u32 + 8, file.len() as u32, u32::MAX] {
+        assert_eq!(edit(&start(value)), FileError::BadRule { place: 0 });
+    }
+    assert_eq!(edit(&|file| file[rules + 4] -= 1), FileError::BadRule { place: 0 });
+}
+
+#[test]
+fn a_set_is_read_wherever_it_stands() {
+    let file = set_file();
+    let expected =
+        format!("{:?}", read(&file).unwrap().iter().map(|root| root.anchor()).collect::<Vec<_>>());
+    for offset in 0..16 {
+        let memory: &'static [u8] = [vec![0xff; offset], file.clone()].concat().leak();
+        let set = RootSet::from_bytes(&memory[offset..]).unwrap();
+        let found = format!("{:?}", set.iter().map(|root| root.anchor()).collect::<Vec<_>>());
+        assert_eq!(found, expected);
+    }
 }
 
 #[test]

@@ -91,6 +91,10 @@ impl Purposes {
     /// No extKeyUsage extension, or `anyExtendedKeyUsage` in it: every purpose.
     pub const UNRESTRICTED: Self = Self(u8::MAX);
 
+    /// All that have a bit, each by itself.
+    #[cfg(feature = "sha256")]
+    pub(crate) const KNOWN: Self = Self((1 << 7) - 1);
+
     const NAMES: [(Self, &'static str); 7] = [
         (Self::SERVER_AUTH, "serverAuth"),
         (Self::CLIENT_AUTH, "clientAuth"),

@@ -42,7 +42,7 @@ pub use error::FileError;
 
 use super::Manifest;
 use super::stored::Parts;
-use crate::certificate::{Fingerprint, SubjectPublicKeyInfo};
+use crate::certificate::{Fingerprint, Purposes, SubjectPublicKeyInfo};
 use crate::constraints::Imposed;
 use record::Record;
 
@@ -157,9 +157,11 @@ impl SetFile {
         let data = record.data().filter(|data| data.start == at)?;
         let [subject, spki, _] = record.split(self.bytes)?;
         let has_rules = usize::from(record.limits.imposed) <= self.rules.len();
+        let purposes = record.limits.purposes;
+        let has_purposes = purposes == Purposes::UNRESTRICTED || Purposes::KNOWN.allows(purposes);
         // of the rest, whoever uses it reads what it needs
         let has_key = SubjectPublicKeyInfo::from_content(spki).key().is_ok();
-        (has_rules && has_key).then_some((subject, data.end))
+        (has_rules && has_purposes && has_key).then_some((subject, data.end))
     }
 }
 

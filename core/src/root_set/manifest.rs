@@ -10,7 +10,7 @@ use crate::certificate::{Fingerprint, Time};
 /// | --- | --- |
 /// | 16 | [`MAGIC`](Self::MAGIC) |
 /// | 2 | [`VERSION`](Self::VERSION) |
-/// | 2 | flags: bit 0, labels follow |
+/// | 2 | flags: bit 0, labels follow; no other bit is set |
 /// | 4 | length of the whole manifest |
 /// | 4 | number of roots |
 /// | 8 | `as_of`, seconds since 1970 |
@@ -74,6 +74,7 @@ impl<'a> Manifest<'a> {
             return false;
         };
         hmac_sha256::Hash::hash(content).starts_with(checksum)
+            && self.flags() & !FLAG_LABELS == 0
             && self.end_of_labels() == Some(content.len())
             && self.fingerprints().len() == self.len()
     }
@@ -141,7 +142,11 @@ impl<'a> Manifest<'a> {
     }
 
     fn has_labels(&self) -> bool {
-        u16::from_le_bytes(self.field(18)) & FLAG_LABELS != 0
+        self.flags() & FLAG_LABELS != 0
+    }
+
+    fn flags(&self) -> u16 {
+        u16::from_le_bytes(self.field(18))
     }
 
     fn fingerprints_at(&self) -> usize {
@@ -165,7 +170,7 @@ impl<'a> Manifest<'a> {
 /// Why some bytes are not a manifest.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ManifestError {
-    /// The checksum or the counts do not fit the content.
+    /// The checksum, the flags or the counts do not fit the content.
     Damaged,
     /// It does not begin like one.
     NoMagic,
@@ -186,7 +191,9 @@ pub enum ManifestError {
 impl fmt::Display for ManifestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Damaged => f.write_str("manifest is damaged: its checksum or counts do not fit"),
+            Self::Damaged => {
+                f.write_str("manifest is damaged: its checksum, flags or counts do not fit")
+            }
             Self::NoMagic => f.write_str("not a manifest: it does not begin like one"),
             Self::Truncated { found, expected } => {
                 write!(f, "manifest is cut short: found {found} bytes, expected {expected}")
