@@ -171,6 +171,29 @@ fn parts_that_overlap_or_changed_places_are_refused() {
 }
 
 #[test]
+fn a_rule_that_is_there_twice_and_bytes_that_nobody_needs_are_refused() {
+    let mut longer = set_file();
+    let (first, length) = (records(&longer), longer.len());
+    let rules = first + 4 * 26;
+    let add = |file: &mut Vec<u8>, at: usize, more: usize| {
+        let number = u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize + more;
+        file[at..at + 4].copy_from_slice(&(number as u32).to_le_bytes());
+    };
+    add(&mut longer, 20, 1);
+    longer.push(0);
+    assert_eq!(read(&sealed(longer)).unwrap_err(), FileError::Damaged { at: length });
+    // two entries that name the same bytes: all else moves behind the second
+    let mut twice = set_file();
+    (0..4).for_each(|place| add(&mut twice, first + place * 26, 8));
+    add(&mut twice, rules, 8);
+    add(&mut twice, 20, 8);
+    twice[18] = 2;
+    let entry = twice[rules..rules + 8].to_vec();
+    twice.splice(rules..rules, entry);
+    assert_eq!(read(&sealed(twice)).unwrap_err(), FileError::BadRule { place: 1 });
+}
+
+#[test]
 fn a_set_is_read_wherever_it_stands() {
     let file = set_file();
     let expected =
