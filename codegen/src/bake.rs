@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::baked::{self, Baked};
 use crate::bundle::{Bundle, Decoded};
+use crate::coverage::Coverage;
 use crate::emit::{self, Options};
 use crate::filter::{Chains, Filter, Filters};
 use crate::input::{self, Input, Loaded, Opened, Part};
@@ -62,6 +63,7 @@ pub struct Bake<'a> {
     base: PathBuf,
     inputs: Vec<Input<'a>>,
     chains: Vec<PathBuf>,
+    counted: Vec<PathBuf>,
     filters: Filters<'a>,
     terms: Terms<'a>,
     name: Option<&'a str>,
@@ -78,6 +80,7 @@ impl<'a> Bake<'a> {
             base: PathBuf::new(),
             inputs: Vec::new(),
             chains: Vec::new(),
+            counted: Vec::new(),
             filters: Filters::default(),
             terms: Terms::default(),
             name: None,
@@ -120,6 +123,15 @@ impl<'a> Bake<'a> {
     #[must_use]
     pub fn only_for_chains(mut self, file: impl Into<PathBuf>) -> Self {
         self.chains.push(file.into());
+        self
+    }
+
+    /// Counts the chains that still end at one of the roots, going by names and key identifiers:
+    /// [`Baked::coverage`] has how many. Each file is what one host presents; a folder is all of
+    /// its files. Nothing is left out for them, and each that is lost is a warning.
+    #[must_use]
+    pub fn count_chains(mut self, path: impl Into<PathBuf>) -> Self {
+        self.counted.push(path.into());
         self
     }
 
@@ -178,7 +190,10 @@ impl<'a> Bake<'a> {
     /// Everything that is wrong with the first stage that finds something wrong, of all inputs.
     pub fn bake(&self) -> Result<Baked, Report> {
         self.linted(|linted, _| {
-            let baked = Baked::of(linted, &self.options);
+            let mut warnings = Report::default();
+            let coverage = self.coverage(&linted.locked, &mut warnings)?;
+            let mut baked = Baked { coverage, ..Baked::of(linted, &self.options) };
+            baked.warnings.extend(warnings);
             self.within_budget(&baked.size)?;
             Ok(baked)
         })
@@ -247,6 +262,13 @@ impl<'a> Bake<'a> {
         self.filters.apply(bundle, lock, &chains)
     }
 
+    fn coverage(&self, set: &Locked<'_>, warnings: &mut Report) -> Result<Coverage, Report> {
+        let files = each(&self.counted, |path| input::read_all(&self.base, path, warnings))?;
+        let decoded = each(files.iter().flatten(), |file| Decoded::from_bytes(file.source()))?;
+        let chains = each(&decoded, Chains::read)?;
+        Ok(Coverage::of(&chains, &set.roots, warnings))
+    }
+
     fn within_budget(&self, size: &Size) -> Result<(), Report> {
         match self.max_bytes {
             Some(most) if size.total() > most => {
@@ -263,7 +285,7 @@ impl<'a> Bake<'a> {
     /// All that the outcome depends on.
     fn paths(&self) -> Vec<PathBuf> {
         let of_inputs = self.inputs.iter().flat_map(|input| input.paths(&self.base));
-        of_inputs.chain(self.chains.iter().cloned()).collect()
+        of_inputs.chain(self.chains.iter().chain(&self.counted).cloned()).collect()
     }
 
     /// What messages call the set where they are about no one file.

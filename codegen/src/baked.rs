@@ -1,4 +1,5 @@
 use crate::bundle::{Bundle, Decoded, Source};
+use crate::coverage::Coverage;
 use crate::emit::{self, Options};
 use crate::lint::Linted;
 use crate::lock::Lock;
@@ -17,6 +18,9 @@ pub struct Baked {
     pub anchor_bytes: usize,
     /// What the set adds to a program
     pub size: Size,
+    /// How many of the chains that [`Bake::count_chains`](crate::Bake::count_chains) named end at
+    /// one of its roots
+    pub coverage: Coverage,
     /// What should be known, but stopped nothing
     pub warnings: Report,
 }
@@ -49,6 +53,7 @@ impl Baked {
             roots: linted.locked.roots.len(),
             anchor_bytes: linted.locked.roots.iter().map(emit::anchor_bytes).sum(),
             size: size(&linted, options),
+            coverage: Coverage::default(),
             warnings: linted.warnings,
         }
     }

@@ -6,7 +6,7 @@ mod part;
 mod programmes;
 mod unlocked;
 
-pub(crate) use load::{Loaded, named, read};
+pub(crate) use load::{Loaded, named, read, read_all};
 pub(crate) use part::{Opened, Part};
 
 use std::path::{Path, PathBuf};

@@ -25,6 +25,7 @@ mod baked;
 mod bundle;
 #[cfg(feature = "lock")]
 mod change;
+mod coverage;
 mod device;
 mod emit;
 mod filter;
@@ -53,6 +54,7 @@ pub use baked::{Baked, bake};
 pub use bundle::{Bundle, Decoded, Place, Source};
 #[cfg(feature = "lock")]
 pub use change::{ChangedRoot, Holdings, LockChange};
+pub use coverage::Coverage;
 pub use device::{DeviceFormat, DeviceSet, Loss, bake_for_device, emit_for_device};
 pub use emit::{Options, emit};
 pub use filter::Filter;

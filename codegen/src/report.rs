@@ -58,7 +58,7 @@ impl Report {
 /// Does the same with each, and tells what is wrong with all of them at once.
 pub(crate) fn each<T, U>(
     items: impl IntoIterator<Item = T>,
-    make: impl Fn(T) -> Result<U, Report>,
+    mut make: impl FnMut(T) -> Result<U, Report>,
 ) -> Result<Vec<U>, Report> {
     let mut report = Report::default();
     let mut made = Vec::new();

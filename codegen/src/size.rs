@@ -55,6 +55,14 @@ impl Size {
             *self;
         subjects + keys + name_constraints + manifest + certificates + table
     }
+
+    /// What one root costs of it, rounded up.
+    pub const fn per_root(&self) -> usize {
+        match self.roots {
+            0 => 0,
+            roots => self.total().div_ceil(roots),
+        }
+    }
 }
 
 impl fmt::Display for Size {
@@ -68,7 +76,7 @@ impl fmt::Display for Size {
             ("certificates", certificates),
             ("table", table),
         ];
-        write!(f, "{roots} roots, {} bytes", self.total())?;
+        write!(f, "{roots} roots, {} bytes, {} a root", self.total(), self.per_root())?;
         for (name, bytes) in rows.into_iter().filter(|(_, bytes)| *bytes > 0) {
             write!(f, "\n  {name:<16} {bytes:>9}")?;
         }

@@ -1,6 +1,7 @@
-use rootbake_core::certificate::{Certificate, Fingerprint};
+use rootbake_core::certificate::{Certificate, Fingerprint, Purposes};
 
 use crate::bundle::{Bundle, BundleRoot, Decoded};
+use crate::locked::LockedRoot;
 use crate::report::{Finding, Report};
 
 /// The chains of one file, as servers present them, whose roots are wanted and no others.
@@ -28,6 +29,22 @@ impl<'a> Chains<'a> {
             true => Err(self.without_root(bundle)),
             false => Ok(needed),
         }
+    }
+
+    /// What messages call the file.
+    pub(crate) fn file(&self) -> &'a str {
+        self.presented.file
+    }
+
+    /// Whether a root for TLS servers has issued one of the certificates, as for
+    /// [`needed`](Self::needed).
+    pub(crate) fn end_at_one_of(&self, roots: &[LockedRoot<'_>]) -> bool {
+        let mut servers =
+            roots.iter().filter(|root| root.constraints.purposes.allows(Purposes::SERVER_AUTH));
+        let presented = &self.presented.roots;
+        servers.any(|root| {
+            presented.iter().any(|below| may_issue(&root.certificate, &below.certificate))
+        })
     }
 
     fn without_root(&self, bundle: &Bundle<'_>) -> Finding {

@@ -32,13 +32,9 @@ pub(crate) struct File {
 impl<'a> Loaded<'a> {
     /// Reads an input that is relative to `base`.
     pub(crate) fn read(input: &'a Input<'a>, base: &Path) -> Result<Self, Report> {
-        let path = base.join(&input.path);
-        let is_folder = path.is_dir();
+        let is_folder = base.join(&input.path).is_dir();
         let mut warnings = Report::default();
-        let files = match is_folder {
-            true => files_of(&path, &input.path, &mut warnings)?,
-            false => vec![read(base, &input.path)?],
-        };
+        let files = read_all(base, &input.path, &mut warnings)?;
         let rules = input.rules.as_ref();
         let rules = rules.map(|rules| Ok((read(base, &rules.path)?, rules)));
         let loaded = Self {
@@ -157,6 +153,19 @@ fn lock(input: &Input<'_>, base: &Path) -> Result<Option<File>, Finding> {
                 .help("take `unlocked` away, or delete the lock"))
         }
         LockAt::Beside | LockAt::Nowhere => Ok(None),
+    }
+}
+
+/// Reads a file that is relative to `base`, or all files of a folder.
+pub(crate) fn read_all(
+    base: &Path,
+    path: &Path,
+    warnings: &mut Report,
+) -> Result<Vec<File>, Report> {
+    let whole = base.join(path);
+    match whole.is_dir() {
+        true => files_of(&whole, path, warnings),
+        false => Ok(vec![read(base, path)?]),
     }
 }
 

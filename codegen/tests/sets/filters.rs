@@ -93,11 +93,34 @@ fn chains_choose_the_roots_that_they_need() {
 }
 
 #[test]
+fn chains_that_a_smaller_set_loses_are_counted_and_told() {
+    let folder = folder("coverage");
+    for (place, (chain, _)) in three().iter().enumerate() {
+        folder.write(&format!("hosts/{place}.pem"), chain);
+    }
+    folder.write("elsewhere.pem", fixture("intermediate.pem"));
+    let three = || folder.bake().input("three.pem").count_chains("hosts");
+    // the second root is for clients only
+    let all = baked(&three());
+    assert_eq!(all.coverage.to_string(), "2 of 3 chains, 66.6 %");
+    let fewer = baked(&three().exclude(Filter::Label("Example Root X1")));
+    assert_eq!((fewer.coverage.chains, fewer.coverage.covered), (3, 1));
+    let told = codes(&fewer.warnings);
+    assert_eq!(told.iter().filter(|code| **code == "chain-not-covered").count(), 2, "{told:?}");
+    let told = fewer.warnings.to_string();
+    assert!(told.contains("hosts/0.pem") && told.contains("hosts/1.pem"), "{told}");
+    let elsewhere = baked(&three().count_chains("elsewhere.pem"));
+    assert_eq!(elsewhere.coverage.to_string(), "2 of 4 chains, 50.0 %");
+    assert_eq!(baked(&folder.bake().input("three.pem")).coverage.to_string(), "0 of 0 chains");
+    assert_eq!(codes(&refused(&three().count_chains("nowhere"))), ["not-readable"]);
+}
+
+#[test]
 fn a_set_keeps_to_its_budget() {
     let folder = folder("budget");
     let three = || folder.bake().input("three.pem");
     let size = baked(&three()).size;
-    assert_eq!(size.roots, 3);
+    assert_eq!((size.roots, size.per_root()), (3, size.total().div_ceil(3)));
     assert_eq!(baked(&three().max_bytes(size.total())).size, size);
     let report = refused(&three().max_bytes(size.total() - 1));
     assert_eq!(codes(&report), ["too-large"]);
