@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use common::PROVIDERS;
 use rootbake::certificate::Time;
+use rootbake::path::Code;
 use rootbake::pem;
 use rootbake::pki_types::{CertificateDer, ServerName, UnixTime};
 use rootbake::{ContextBuilder, Diagnostic, Error, Identity, SecureContext};
@@ -151,4 +152,23 @@ fn every_code_of_the_outcomes_is_listed() {
     for code in codes {
         assert!(listed.contains(&format!("`{code}`")), "{code}");
     }
+}
+
+#[test]
+fn every_error_of_a_path_has_its_number_for_good() {
+    let listed = include_str!("../CODES.md").split("### As numbers").nth(1).unwrap();
+    let listed =
+        listed.split("##").next().unwrap().split_whitespace().skip_while(|word| *word != "1");
+    let words: Vec<&str> = listed.map(|word| word.trim_matches([',', '`'])).collect();
+    let numbers = words.chunks(2).map(|pair| (pair[0].parse::<u8>().unwrap(), pair[1]));
+    for (number, name) in numbers.clone() {
+        let code = Code::from_number(number).unwrap();
+        assert_eq!((code as u8, code.as_str()), (number, name));
+    }
+    let last = numbers.last().unwrap().0;
+    assert_eq!(Code::from_number(last + 1), None, "not in CODES.md");
+    assert_eq!(
+        (Code::from_number(0), Code::from_number(u8::MAX), size_of::<Code>()),
+        (None, None, 1)
+    );
 }

@@ -97,6 +97,61 @@ pub enum Code {
 }
 
 impl Code {
+    /// By number, from 1.
+    const ALL: [Self; 38] = [
+        Self::AnchorExpired,
+        Self::AnchorKeyUsage,
+        Self::AnchorNotYetValid,
+        Self::AnchorPathLength,
+        Self::AnchorPurpose,
+        Self::BadCertificate,
+        Self::BadNameConstraint,
+        Self::BadSignature,
+        Self::CaAsEndEntity,
+        Self::CrlExpired,
+        Self::CrlUnusable,
+        Self::DistrustedAfter,
+        Self::DistrustedKey,
+        Self::EndEntityAsIssuer,
+        Self::Expired,
+        Self::IssuerKeyUsage,
+        Self::NameConstraint,
+        Self::NameMismatch,
+        Self::NameNotPermitted,
+        Self::NotYetValid,
+        Self::PathLength,
+        Self::PathRefused,
+        Self::PathTooComplex,
+        Self::Purpose,
+        Self::PurposeNotPermitted,
+        Self::RejectedCertificate,
+        Self::Revoked,
+        Self::SctMissing,
+        Self::SctTooEarly,
+        Self::SctTooLate,
+        Self::TooManyCandidates,
+        Self::TooManyIntermediates,
+        Self::TooManyIssuers,
+        Self::UnknownIssuer,
+        Self::UnknownRevocationStatus,
+        Self::UnsupportedCriticalExtension,
+        Self::UnsupportedSignatureAlgorithm,
+        Self::UnsupportedVersion,
+    ];
+
+    /// What a device meant that has sent the number alone; `None` where it is of a later version.
+    ///
+    /// ```
+    /// use rootbake_core::path::Code;
+    ///
+    /// assert_eq!(Code::from_number(34), Some(Code::UnknownIssuer));
+    /// assert_eq!(Code::from_number(0), None);
+    /// ```
+    pub fn from_number(number: u8) -> Option<Self> {
+        let place = usize::from(number).checked_sub(1)?;
+        Self::ALL.get(place).copied()
+    }
+
     /// The name: `unknown-issuer`
     pub const fn as_str(self) -> &'static str {
         match self {
