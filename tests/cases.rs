@@ -161,7 +161,8 @@ fn every_error_of_a_path_has_its_number_for_good() {
         listed.split("##").next().unwrap().split_whitespace().skip_while(|word| *word != "1");
     let words: Vec<&str> = listed.map(|word| word.trim_matches([',', '`'])).collect();
     let numbers = words.chunks(2).map(|pair| (pair[0].parse::<u8>().unwrap(), pair[1]));
-    for (number, name) in numbers.clone() {
+    let numbers: Vec<_> = numbers.collect();
+    for &(number, name) in &numbers {
         let code = Code::from_number(number).unwrap();
         assert_eq!((code as u8, code.as_str()), (number, name));
     }
