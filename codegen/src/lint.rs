@@ -1,6 +1,7 @@
 //! What a root must be like to be baked: one file for each requirement.
 
-mod bad_certificate_for_trust;
+mod bad_exponent;
+mod bad_key;
 mod beside;
 mod comment_says_distrust;
 mod differing_constraints;
@@ -10,9 +11,11 @@ mod duplicate_subject;
 mod empty_subject;
 mod expired;
 mod expires_within_lifetime;
+mod explicit_curve;
 mod imposed_constraint;
 mod long_serial;
 mod missing_key_usage;
+mod name_constraint_not_enforceable;
 mod name_constraint_not_enforced;
 mod negative_serial;
 mod no_key_cert_sign;
@@ -20,8 +23,11 @@ mod not_a_ca;
 mod not_for_tls_servers;
 mod not_self_issued;
 mod odd_name;
+mod refused;
 mod short_key;
 mod small_exponent;
+mod unknown_critical_extension;
+mod weak_key;
 mod weak_signature;
 
 use rootbake_core::certificate::{Fingerprint, Time};
@@ -34,8 +40,9 @@ use crate::report::{Finding, Report};
 use beside::Beside;
 
 /// The lints, in the order of their names.
-const LINTS: [Lint; 22] = [
-    bad_certificate_for_trust::LINT,
+const LINTS: [Lint; 27] = [
+    bad_exponent::LINT,
+    bad_key::LINT,
     comment_says_distrust::LINT,
     differing_constraints::LINT,
     distrust_date_passed::LINT,
@@ -44,9 +51,11 @@ const LINTS: [Lint; 22] = [
     empty_subject::LINT,
     expired::LINT,
     expires_within_lifetime::LINT,
+    explicit_curve::LINT,
     imposed_constraint::LINT,
     long_serial::LINT,
     missing_key_usage::LINT,
+    name_constraint_not_enforceable::LINT,
     name_constraint_not_enforced::LINT,
     negative_serial::LINT,
     no_key_cert_sign::LINT,
@@ -56,6 +65,8 @@ const LINTS: [Lint; 22] = [
     odd_name::LINT,
     short_key::LINT,
     small_exponent::LINT,
+    unknown_critical_extension::LINT,
+    weak_key::LINT,
     weak_signature::LINT,
 ];
 
