@@ -190,10 +190,10 @@ impl<'a> Bake<'a> {
     /// Everything that is wrong with the first stage that finds something wrong, of all inputs.
     pub fn bake(&self) -> Result<Baked, Report> {
         self.with_linted(|linted, _| {
-            let mut warnings = Report::default();
-            let coverage = self.coverage(&linted.locked, &mut warnings)?;
+            let (coverage, lost) =
+                Coverage::count(&self.counted, &self.base, &linted.locked.roots)?;
             let mut baked = Baked { coverage, ..Baked::of(linted, &self.options) };
-            baked.warnings.extend(warnings);
+            baked.warnings.extend(lost);
             self.within_budget(&baked.size)?;
             Ok(baked)
         })
@@ -284,13 +284,6 @@ impl<'a> Bake<'a> {
         let decoded = each(&files, |file| Decoded::from_bytes(file.source()))?;
         let chains = each(&decoded, Chains::read)?;
         self.filters.apply(bundle, lock, &chains)
-    }
-
-    fn coverage(&self, set: &Locked<'_>, warnings: &mut Report) -> Result<Coverage, Report> {
-        let files = each(&self.counted, |path| input::read_all(&self.base, path, warnings))?;
-        let decoded = each(files.iter().flatten(), |file| Decoded::from_bytes(file.source()))?;
-        let chains = each(&decoded, Chains::read)?;
-        Ok(Coverage::of(&chains, &set.roots, warnings))
     }
 
     fn within_budget(&self, size: &Size) -> Result<(), Report> {

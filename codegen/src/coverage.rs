@@ -1,8 +1,11 @@
 use std::fmt;
+use std::path::{Path, PathBuf};
 
+use crate::bundle::Decoded;
 use crate::filter::Chains;
+use crate::input;
 use crate::locked::LockedRoot;
-use crate::report::{Finding, Report};
+use crate::report::{Finding, Report, each};
 
 /// How many chains of hosts still end at a root of a set: what a smaller set costs.
 ///
@@ -18,12 +21,22 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Each chain that ends at none is a warning.
-    pub(crate) fn of(
-        chains: &[Chains<'_>],
+    /// Of the chains in files and folders relative to `base`: each that ends at none of the roots is
+    /// a warning.
+    pub(crate) fn count(
+        paths: &[PathBuf],
+        base: &Path,
         roots: &[LockedRoot<'_>],
-        warnings: &mut Report,
-    ) -> Self {
+    ) -> Result<(Self, Report), Report> {
+        let mut warnings = Report::default();
+        let files = each(paths, |path| input::read_all(base, path, &mut warnings))?;
+        let decoded = each(files.iter().flatten(), |file| Decoded::from_bytes(file.source()))?;
+        let chains = each(&decoded, Chains::read)?;
+        let coverage = Self::of(&chains, roots, &mut warnings);
+        Ok((coverage, warnings))
+    }
+
+    fn of(chains: &[Chains<'_>], roots: &[LockedRoot<'_>], warnings: &mut Report) -> Self {
         let (covered, lost): (Vec<_>, Vec<_>) =
             chains.iter().partition(|chain| chain.end_at_one_of(roots));
         lost.iter().for_each(|chain| warnings.push(not_covered(chain, roots.len())));
