@@ -67,6 +67,7 @@ pub struct Bake<'a> {
     name: Option<&'a str>,
     as_of: Option<&'a str>,
     max_bytes: Option<usize>,
+    within_webpki: bool,
     output: Option<PathBuf>,
 }
 
@@ -83,6 +84,7 @@ impl<'a> Bake<'a> {
             name: None,
             as_of: None,
             max_bytes: None,
+            within_webpki: false,
             output: None,
         }
     }
@@ -164,6 +166,14 @@ impl<'a> Bake<'a> {
         Self { max_bytes: Some(bytes), ..self }
     }
 
+    /// Leaves out the roots with a rule that webpki cannot keep, each with a warning
+    /// `beyond-webpki`: a path length, a date of distrust, SCTs. For sets whose bare anchors
+    /// another library takes.
+    #[must_use]
+    pub fn within_webpki(self) -> Self {
+        Self { within_webpki: true, ..self }
+    }
+
     /// Where the source is written, relative to `OUT_DIR`: else the name of the `static` in lower
     /// case, `corp.rs`.
     #[must_use]
@@ -219,6 +229,9 @@ impl<'a> Bake<'a> {
         self.terms.amend(&mut lock, &bundle)?;
         let linted = Linted::new(Locked::new(bundle, &lock)?);
         let mut linted = linted.map_err(|report| report.each(hint))?;
+        if self.within_webpki {
+            linted = linted.within_webpki()?;
+        }
         opened.iter().for_each(|opened| linted.warnings.extend(opened.warnings()));
         make(linted, &lock)
     }
