@@ -12,32 +12,41 @@ use rootbake::pki_types::pem::PemObject;
 use rootbake::root_set::Root;
 use rootbake::roots::{MOZILLA, MOZILLA_2026_02, MOZILLA_2026_07};
 
-/// Each pin with its number of roots, the day of the release it is from, and the hash over its
-/// roots and rules. To change one of these is to break a promise.
-const PINS: [(&RootSet, &str, usize, (u8, u8), &str); 2] = [
-    (
-        &MOZILLA_2026_02,
-        "mozilla-2026-02",
-        136,
-        (2, 3),
-        "3cfbaad3f277e38c4367f143407cc312985c65e665ec6f8a34a5ec3ca666a7e7",
-    ),
-    (
-        &MOZILLA_2026_07,
-        "mozilla-2026-07",
-        121,
-        (7, 18),
-        "1a473487c2001146491dbce7f8f19b7a9a7fafe5e677973be5ff1efb8e6db588",
-    ),
+/// What a pin was on the day it was made. To change one of these is to break a promise.
+struct Pin {
+    set: &'static RootSet,
+    name: &'static str,
+    len: usize,
+    /// Month and day of the release it is from, in 2026
+    as_of: (u8, u8),
+    /// The hash over its roots and their rules
+    set_sha256: &'static str,
+}
+
+const PINS: [Pin; 2] = [
+    Pin {
+        set: &MOZILLA_2026_02,
+        name: "mozilla-2026-02",
+        len: 136,
+        as_of: (2, 3),
+        set_sha256: "3cfbaad3f277e38c4367f143407cc312985c65e665ec6f8a34a5ec3ca666a7e7",
+    },
+    Pin {
+        set: &MOZILLA_2026_07,
+        name: "mozilla-2026-07",
+        len: 121,
+        as_of: (7, 18),
+        set_sha256: "1a473487c2001146491dbce7f8f19b7a9a7fafe5e677973be5ff1efb8e6db588",
+    },
 ];
 
 #[test]
 fn a_pin_is_what_it_was() {
-    for (pin, name, len, (month, day), set_sha256) in PINS {
-        assert_eq!(pin.name(), name);
-        assert_eq!(pin.len(), len);
-        assert_eq!(pin.as_of(), Time::from_civil(2026, month, day, 0, 0, 0).unwrap());
-        let hex: String = pin.set_sha256().iter().map(|byte| format!("{byte:02x}")).collect();
+    for Pin { set, name, len, as_of: (month, day), set_sha256 } in PINS {
+        assert_eq!(set.name(), name);
+        assert_eq!(set.len(), len);
+        assert_eq!(set.as_of(), Time::from_civil(2026, month, day, 0, 0, 0).unwrap());
+        let hex: String = set.set_sha256().iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(hex, set_sha256, "{name}");
     }
 }
@@ -69,8 +78,8 @@ fn with_every_feature_on_each_set_holds_its_own_bundle_and_no_more() {
 
 #[test]
 fn a_pin_has_what_mozilla_imposed() {
-    for (pin, ..) in PINS {
-        for root in pin {
+    for pin in PINS {
+        for root in pin.set {
             let constraints = root.constraints();
             let purposes = constraints.purposes;
             assert!(
