@@ -1,7 +1,5 @@
 //! Sets of bare anchors: a root with a rule that webpki cannot keep is left out, by name.
 
-use rootbake_core::constraints::Constraints;
-
 use crate::emit::rules_in_words;
 use crate::lint::Linted;
 use crate::locked::LockedRoot;
@@ -22,8 +20,7 @@ impl Linted<'_> {
 }
 
 fn is_within(root: &LockedRoot<'_>) -> bool {
-    let constraints: Constraints = root.constraints;
-    constraints.are_within_webpki() && root.imposed.any_of.is_empty()
+    root.constraints.are_within_webpki() && root.imposed.any_of.is_empty()
 }
 
 fn left_out(root: &LockedRoot<'_>) -> Finding {
@@ -34,13 +31,10 @@ fn left_out(root: &LockedRoot<'_>) -> Finding {
 }
 
 fn none_left(lock_file: &str, beyond: &[LockedRoot<'_>]) -> Finding {
+    let first = beyond.first().map(LockedRoot::name).unwrap_or_default();
     Finding::error("no-roots-left", "every root has a rule that webpki cannot keep")
         .at(lock_file)
-        .found(format_args!(
-            "{} roots, such as {}",
-            beyond.len(),
-            beyond.iter().take(1).map(LockedRoot::name).collect::<String>()
-        ))
+        .found(format_args!("{} roots, the first of them {first}", beyond.len()))
         .expected("at least one root without such a rule")
         .help("give the bundle to `SecureContext`, which keeps them all")
 }
