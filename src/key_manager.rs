@@ -3,9 +3,9 @@
 mod entry;
 mod names;
 mod offer;
-mod restricted;
 mod schemes;
 mod selection;
+mod signing;
 mod state;
 
 use std::fmt;
@@ -25,9 +25,10 @@ pub use offer::{PeerOffer, Side};
 pub use selection::{Candidate, Rank, Rejection, Selection};
 
 pub(crate) use entry::{Entry, Facts, Fitness, Span, Usage};
+pub(crate) use offer::Sides;
 use offer::Wish;
-pub(crate) use restricted::restrict;
 pub(crate) use schemes::Schemes;
+pub(crate) use signing::Signing;
 use state::State;
 
 /// The identities of a context, and which of them a peer is shown: rustls's `ResolvesServerCert`

@@ -26,8 +26,7 @@ in time is measured by `as_of` of the lock, never by the clock. Dates are those 
 const TAIL: &str = "
 Before the lints, a bundle is refused that holds a private key (`private-key`), another block that is no certificate
 (`not-a-certificate`), a certificate twice (`duplicate`), or one that cannot be read (`bad-certificate`).
-`bad-certificate-for-trust` stands for weak and unusable keys, bad exponents, unknown critical extensions, and name
-constraints on directory names, and says which; `no-key-cert-sign` for a wrong key usage.
+`no-key-cert-sign` stands for a wrong key usage.
 ";
 
 #[test]

@@ -1,14 +1,14 @@
 //! `rootbake bake`: the source that a build would generate, for reading.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use rootbake::certificate::{Time, sha256};
-use rootbake_codegen::{Bundle, Decoded, Linted, Options, Provenance, Source, emit, refresh};
+use rootbake::certificate::Time;
+use rootbake_codegen::{Bake, Linted, Options, Provenance, emit};
 
-use crate::bundle::{BundleFiles, with_linted};
+use crate::bundle::{BundleInput, lock_beside};
 use crate::file;
-use crate::input::name_of;
+use crate::input::{is_stdin, name_of};
 use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, refused};
 use crate::time;
 
@@ -17,17 +17,21 @@ The same checks as in a build come first, and what they find is told. The text i
 generates, formatted; the roots and their order are the same. A bundle that nobody has reviewed has
 no lock, and is baked with --no-lock alone.
 
+INPUT is PEM, one certificate in DER, a folder of such files, NSS's certdata.txt or the CCADB's report
+as CSV with PEM; of the last two what is not trusted for TLS servers is left out.
+
 Examples:
   rootbake bake ca.pem
   rootbake bake ca.pem --constant CORP --certificates -o corp.rs
   rootbake bake unknown.pem --no-lock --as-of 2026-07-01
+  rootbake bake certdata.txt --no-lock
 ";
 
 /// Prints the source that a bundle is baked to
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{MORE}\n{EXIT_CODES}"))]
 pub(crate) struct Args {
-    /// PEM file of CA certificates, its lock beside it, or `-` for standard input
+    /// CA certificates, the lock beside them, or `-` for standard input
     input: PathBuf,
     /// Write into this file
     #[arg(long, short, value_name = "FILE")]
@@ -51,20 +55,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    let files = BundleFiles::read(&args.input)?;
-    let text = match (&files.lock, args.no_lock) {
-        (Some(lock), false) => args.bake(files.source(), lock.source(), terminal)?,
-        (None, true) => {
-            let lock = args.made_up_lock(files.source())?;
-            let lock = Source { name: "lock made for --no-lock", content: lock.as_str() };
-            args.bake(files.source(), lock, terminal)?
+    match (lock_beside(&args.input), args.no_lock) {
+        (None, false) if is_stdin(&args.input) || args.input.exists() => {
+            return Err(no_lock(&name_of(&args.input)).into());
         }
-        (None, false) => return Err(no_lock(&files.bundle.name).into()),
         (Some(lock), true) => {
-            let message = format!("--no-lock cannot be used here: there is {}", lock.name);
+            let message = format!("--no-lock cannot be used here: there is {}", name_of(&lock));
             return Err(Failure::usage("bake", ErrorKind::ArgumentConflict, message));
         }
-    };
+        (Some(_), false) | (None, _) => (),
+    }
+    let text = args.bake(terminal)?;
     match &args.output {
         Some(path) => file::replace(path, &text)?,
         None => terminal.print(&text)?,
@@ -73,14 +74,17 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
 }
 
 impl Args {
-    fn bake(
-        &self,
-        bundle: Source<'_>,
-        lock: Source<'_, str>,
-        terminal: &mut Terminal,
-    ) -> Result<String, Failure> {
-        let (text, warnings) = with_linted(bundle, lock, |linted, lock| {
-            (self.emit(linted, &lock.provenance), linted.warnings().clone())
+    fn bake(&self, terminal: &mut Terminal) -> Result<String, Failure> {
+        let input = BundleInput::read(&self.input)?;
+        let as_of = match (self.no_lock, self.as_of) {
+            (false, _) => None,
+            (true, Some(day)) => Some(day.to_string()),
+            (true, None) => Some(time::default_day()?.to_string()),
+        };
+        let bake = Bake::new("ROOTS").input(input.as_input(self.no_lock));
+        let bake = as_of.iter().fold(bake, |bake, day| bake.as_of(day));
+        let (text, warnings) = bake.with_linted(|linted, lock| {
+            Ok((self.emit(&linted, &lock.provenance), linted.warnings().clone()))
         })?;
         if !warnings.is_empty() {
             terminal.tell(&warnings)?;
@@ -92,26 +96,6 @@ impl Args {
         let constant = self.constant.clone().unwrap_or_else(|| constant_of(&provenance.name));
         let options = Options::new(&constant).labels(!self.no_labels);
         emit(linted, &options.certificates(self.certificates))
-    }
-
-    /// What `rootbake lock` would write without a word from anybody.
-    fn made_up_lock(&self, bundle: Source<'_>) -> Result<String, Failure> {
-        let part = |part: Option<&std::ffi::OsStr>| part.map(|part| name_of(Path::new(part)));
-        let provenance = Provenance {
-            name: part(self.input.file_stem()).unwrap_or_default(),
-            file: part(self.input.file_name()).unwrap_or_default(),
-            sha256: sha256(bundle.content),
-            source: "somewhere: the bundle has no lock".to_owned(),
-            as_of: match self.as_of {
-                Some(day) => day,
-                None => time::default_day()?,
-            },
-            license: "unknown".to_owned(),
-            product_version: None,
-            rules: Vec::new(),
-        };
-        let decoded = Decoded::from_pem(bundle)?;
-        Ok(refresh(&Bundle::read(&decoded)?, bundle, None, &provenance, &[])?.text)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A bundle with the lock beside it, read through the stages of a build.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use rootbake::Diagnostic;
@@ -27,11 +27,7 @@ pub(crate) struct LockText {
 impl BundleFiles {
     /// A bundle, and the file beside it with the extension `.lock`.
     pub(crate) fn read(path: &Path) -> Result<Self, Diagnostic> {
-        Self::of(input::read(path)?, path)
-    }
-
-    /// A bundle that was read already, and the file beside it.
-    pub(crate) fn of(bundle: Input, path: &Path) -> Result<Self, Diagnostic> {
+        let bundle = input::read(path)?;
         let lock = match input::is_stdin(path) {
             true => None,
             false => LockText::beside(path)?,
@@ -39,26 +35,54 @@ impl BundleFiles {
         Ok(Self { bundle, lock })
     }
 
-    /// What was baked into this command.
-    pub(crate) fn of_baked(baked: Baked) -> Self {
-        let (name, pem, lock) = match baked {
-            Baked::Chrome => ("chrome", source::CHROME_PEM, source::CHROME_LOCK),
-            Baked::Mozilla => ("mozilla", source::MOZILLA_PEM, source::MOZILLA_LOCK),
-            Baked::MozillaOfFebruary2026 => {
-                ("mozilla-2026-02", source::MOZILLA_2026_02_PEM, source::MOZILLA_2026_02_LOCK)
-            }
-            Baked::MozillaOfJuly2026 => {
-                ("mozilla-2026-07", source::MOZILLA_2026_07_PEM, source::MOZILLA_2026_07_LOCK)
-            }
-        };
-        let bundle = Input { name: format!("{name}.pem"), content: pem.to_vec() };
-        let lock = LockText { name: format!("{name}.lock"), content: lock.to_owned() };
-        Self { bundle, lock: Some(lock) }
+    pub(crate) fn source(&self) -> Source<'_> {
+        self.bundle.source()
+    }
+}
+
+/// What is baked or compared: a file or folder by its path, or standard input.
+#[derive(Debug)]
+pub(crate) struct BundleInput<'a> {
+    path: &'a Path,
+    stdin: Option<Input>,
+}
+
+impl<'a> BundleInput<'a> {
+    pub(crate) fn read(path: &'a Path) -> Result<Self, Diagnostic> {
+        let stdin = input::is_stdin(path).then(|| input::read(path)).transpose()?;
+        Ok(Self { path, stdin })
     }
 
-    pub(crate) fn source(&self) -> Source<'_> {
-        Source { name: &self.bundle.name, content: &self.bundle.content }
+    /// As a build takes it, with the lock beside it or with none.
+    pub(crate) fn as_input(&'a self, is_unlocked: bool) -> rootbake_codegen::Input<'a> {
+        let input = match &self.stdin {
+            Some(Input { name, content }) => rootbake_codegen::Input::bytes(name, content),
+            None => rootbake_codegen::Input::new(self.path),
+        };
+        if is_unlocked { input.unlocked() } else { input }
     }
+}
+
+/// The lock beside a bundle, where there is one.
+pub(crate) fn lock_beside(bundle: &Path) -> Option<PathBuf> {
+    let lock = bundle.with_extension("lock");
+    (!input::is_stdin(bundle) && lock.exists()).then_some(lock)
+}
+
+/// What was baked into this command, with its lock.
+pub(crate) fn of_baked(baked: Baked) -> (Input, LockText) {
+    let (name, pem, lock) = match baked {
+        Baked::Chrome => ("chrome", source::CHROME_PEM, source::CHROME_LOCK),
+        Baked::Mozilla => ("mozilla", source::MOZILLA_PEM, source::MOZILLA_LOCK),
+        Baked::MozillaOfFebruary2026 => {
+            ("mozilla-2026-02", source::MOZILLA_2026_02_PEM, source::MOZILLA_2026_02_LOCK)
+        }
+        Baked::MozillaOfJuly2026 => {
+            ("mozilla-2026-07", source::MOZILLA_2026_07_PEM, source::MOZILLA_2026_07_LOCK)
+        }
+    };
+    let bundle = Input { name: format!("{name}.pem"), content: pem.to_vec() };
+    (bundle, LockText { name: format!("{name}.lock"), content: lock.to_owned() })
 }
 
 impl LockText {
@@ -86,7 +110,7 @@ pub(crate) fn with_linted<T>(
     lock: Source<'_, str>,
     take: impl FnOnce(&Linted<'_>, &Lock<'_>) -> T,
 ) -> Result<T, Report> {
-    let decoded = Decoded::from_pem(bundle)?;
+    let decoded = Decoded::from_bytes(bundle)?;
     let lock = Lock::read(lock)?;
     let linted = Linted::new(Locked::new(Bundle::read(&decoded)?, &lock)?)?;
     Ok(take(&linted, &lock))

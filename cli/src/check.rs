@@ -33,7 +33,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{MORE}\n{EXIT_CODES}"))]
 pub(crate) struct Args {
-    /// PEM file of CA certificates, its lock beside it
+    /// PEM file of CA certificates, or one certificate in DER, its lock beside it
     bundle: Option<PathBuf>,
     /// Months after which a bundle is stale, counted from the `as_of` of its lock
     #[arg(long, value_name = "MONTHS", default_value_t = 12)]

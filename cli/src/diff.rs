@@ -11,10 +11,11 @@ use crate::output::{EXIT_CODES, Failure, Outcome, Terminal};
 use side::Side;
 
 const MORE: &str = "\
-Each side is a PEM bundle, with the lock beside it where there is one; the name of a set of this
-command (`mozilla`, `chrome`; a file of that name is `./mozilla`); or a binary that sets are baked
-into, which counts with all of its sets. `-` is standard input. Of a bundle with a lock those roots
-count that would be baked.
+Each side is a bundle as `rootbake bake` takes it, with the lock beside it where there is one; the
+name of a set of this command (`mozilla`, `chrome`; a file of that name is `./mozilla`); or a binary
+that sets are baked into, which counts with all of its sets. `-` is standard input. Of a bundle with
+a lock those roots count that would be baked, of certdata.txt and the CCADB's report those that are
+trusted for TLS servers.
 
 Rules are compared where both sides are locked. A binary knows the fingerprints of its roots, and
 of their rules whether all are the same.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use rootbake::{CaSource, Diagnostic};
+use rootbake_codegen::Source;
 
 use crate::output::{refused, visible};
 
@@ -13,6 +14,12 @@ use crate::output::{refused, visible};
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) content: Vec<u8>,
+}
+
+impl Input {
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source { name: &self.name, content: &self.content }
+    }
 }
 
 /// The path as messages write it.
@@ -31,6 +38,9 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 /// Reads one file, or standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Input, Diagnostic> {
     let name = name_of(path);
+    if path.is_dir() {
+        return Err(refused(&name, "not-readable", "input is a folder, expected a file"));
+    }
     let content = match is_stdin(path) {
         true => {
             let mut content = Vec::new();

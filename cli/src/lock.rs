@@ -40,7 +40,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{MORE}\n{EXIT_CODES}"))]
 pub(crate) struct Args {
-    /// PEM file of CA certificates
+    /// PEM file of CA certificates, or one certificate in DER
     bundle: PathBuf,
     /// Name of the root set [default of a new lock: that of the file, without its extension]
     #[arg(long)]
@@ -73,8 +73,8 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
         return Err(Failure::usage("lock", ErrorKind::InvalidValue, message));
     }
     let bundle = input::read(&args.bundle)?;
-    let source = Source { name: &bundle.name, content: bundle.content.as_slice() };
-    let decoded = Decoded::from_pem(source)?;
+    let source = bundle.source();
+    let decoded = Decoded::from_bytes(source)?;
     let bundle = Bundle::read(&decoded)?;
     let progress = Progress::of(bundle.len(), "reading certificates again");
     stop_at(audit::audit_with(&bundle, || progress.step()))?;
@@ -125,7 +125,7 @@ impl Args {
     /// argument nor the source has one.
     fn programme(&self, path: &Path, provenance: &mut Provenance) -> Result<Programme, Failure> {
         let input = input::read(path)?;
-        let source = Source { name: &input.name, content: input.content.as_slice() };
+        let source = input.source();
         let former = provenance.product_version.as_deref();
         let programme = match Programme::read(source, self.product_version.as_deref()) {
             Err(report) if former.is_some() && report.has("product-version-needed") => {

@@ -187,7 +187,7 @@ impl<'a> Bake<'a> {
     ///
     /// Everything that is wrong with the first stage that finds something wrong, of all inputs.
     pub fn bake(&self) -> Result<Baked, Report> {
-        self.linted(|linted, _| {
+        self.with_linted(|linted, _| {
             let baked = Baked::of(linted, &self.options);
             self.within_budget(&baked.size)?;
             Ok(baked)
@@ -202,7 +202,7 @@ impl<'a> Bake<'a> {
     ///
     /// Those of [`bake`](Self::bake), and warnings.
     pub fn block(&self) -> Result<Block, Report> {
-        self.linted(|linted, lock| {
+        self.with_linted(|linted, lock| {
             let undecided = linted.warnings.findings().iter();
             let undecided = undecided.filter(|told| lock.policy.of(told.code()).is_none());
             let mut report = Report::default();
@@ -214,9 +214,37 @@ impl<'a> Bake<'a> {
         })
     }
 
-    fn linted<T>(
+    /// Hands on the set as it would be baked, and a lock that is about all of its roots: what the
+    /// locks of the inputs say, or for those without one their files.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`bake`](Self::bake) but for the budget, and those of `take`.
+    pub fn with_linted<T>(
         &self,
-        make: impl FnOnce(Linted<'_>, &Lock<'_>) -> Result<T, Report>,
+        take: impl FnOnce(Linted<'_>, &Lock<'_>) -> Result<T, Report>,
+    ) -> Result<T, Report> {
+        self.with_bundle(|bundle, lock, notes| {
+            let linted = Linted::new(Locked::new(bundle, lock)?);
+            let mut linted = linted.map_err(|report| report.each(hint))?;
+            if self.within_webpki {
+                linted = linted.within_webpki()?;
+            }
+            linted.warnings.extend(notes);
+            take(linted, lock)
+        })
+    }
+
+    /// Hands on the certificates before any lint looks at them, the same lock, and what should be
+    /// known of the inputs.
+    ///
+    /// # Errors
+    ///
+    /// Where an input cannot be read, is not the pinned one, or is not what its lock says, and those
+    /// of `take`.
+    pub fn with_bundle<T>(
+        &self,
+        take: impl FnOnce(Bundle<'_>, &Lock<'_>, Report) -> Result<T, Report>,
     ) -> Result<T, Report> {
         let as_of = self.as_of.map(terms::time).transpose()?;
         let loaded = each(&self.inputs, |input| Loaded::read(input, &self.base))?;
@@ -227,13 +255,9 @@ impl<'a> Bake<'a> {
         let Joined { mut bundle, mut lock } = Joined::new(&names, parts, self.name)?;
         self.filter(&mut bundle, &mut lock)?;
         self.terms.amend(&mut lock, &bundle)?;
-        let linted = Linted::new(Locked::new(bundle, &lock)?);
-        let mut linted = linted.map_err(|report| report.each(hint))?;
-        if self.within_webpki {
-            linted = linted.within_webpki()?;
-        }
-        opened.iter().for_each(|opened| linted.warnings.extend(opened.warnings()));
-        make(linted, &lock)
+        let mut notes = Report::default();
+        opened.iter().for_each(|opened| notes.extend(opened.warnings()));
+        take(bundle, &lock, notes)
     }
 
     fn check(&self, parts: &[Part<'_>]) -> Result<(), Report> {
@@ -281,7 +305,7 @@ impl<'a> Bake<'a> {
 
     /// What messages call the set where they are about no one file.
     fn shown(&self) -> String {
-        let names = self.inputs.iter().map(|input| input::named(input.path()));
+        let names = self.inputs.iter().map(Input::name);
         names.collect::<Vec<_>>().join(", ")
     }
 

@@ -6,10 +6,13 @@ mod part;
 mod programmes;
 mod unlocked;
 
-pub(crate) use load::{Loaded, named, read};
+use load::named;
+pub(crate) use load::{Loaded, read};
 pub(crate) use part::{Opened, Part};
 
 use std::path::{Path, PathBuf};
+
+use crate::bundle::Source;
 
 /// A file or folder of CA certificates, and what says that it is the right one.
 ///
@@ -29,10 +32,17 @@ use std::path::{Path, PathBuf};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Input<'a> {
-    path: PathBuf,
+    at: At<'a>,
     lock: LockAt,
     sha256: Option<&'a str>,
     rules: Option<RulesFile<'a>>,
+}
+
+/// Where an input is.
+#[derive(Clone, Debug)]
+enum At<'a> {
+    Path(PathBuf),
+    Memory(Source<'a>),
 }
 
 /// Where the lock of an input is.
@@ -56,7 +66,16 @@ struct RulesFile<'a> {
 impl<'a> Input<'a> {
     /// A file or a folder, relative to the package in a build script.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), lock: LockAt::Beside, sha256: None, rules: None }
+        Self::at(At::Path(path.into()))
+    }
+
+    /// The content of a file, and what messages call it. Nothing is beside it.
+    pub const fn bytes(name: &'a str, content: &'a [u8]) -> Self {
+        Self::at(At::Memory(Source { name, content }))
+    }
+
+    const fn at(at: At<'a>) -> Self {
+        Self { at, lock: LockAt::Beside, sha256: None, rules: None }
     }
 
     /// A lock that is not beside it.
@@ -114,19 +133,30 @@ impl<'a> Input<'a> {
         let lock = match &self.lock {
             LockAt::File(path) => Some(path.clone()),
             LockAt::Beside | LockAt::Nowhere => {
-                Some(self.lock_beside()).filter(|lock| base.join(lock).exists())
+                self.lock_beside().filter(|lock| base.join(lock).exists())
             }
         };
         let rules = self.rules.as_ref().map(|rules| rules.path.clone());
-        [Some(self.path.clone()), lock, rules].into_iter().flatten().collect()
+        [self.path().map(Path::to_path_buf), lock, rules].into_iter().flatten().collect()
     }
 
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// What messages call it.
+    pub(crate) fn name(&self) -> String {
+        match &self.at {
+            At::Path(path) => named(path),
+            At::Memory(source) => source.name.to_owned(),
+        }
     }
 
-    fn lock_beside(&self) -> PathBuf {
-        self.path.with_extension("lock")
+    fn path(&self) -> Option<&Path> {
+        match &self.at {
+            At::Path(path) => Some(path),
+            At::Memory(_) => None,
+        }
+    }
+
+    fn lock_beside(&self) -> Option<PathBuf> {
+        Some(self.path()?.with_extension("lock"))
     }
 }
 

@@ -204,8 +204,8 @@ fn twice(root: &ProgrammeRoot, file: &str, first: usize) -> Finding {
 /// Whether a file of unknown content is one that a root programme publishes.
 pub(crate) fn is_published(source: Source<'_>) -> bool {
     text(source).is_ok_and(|source| {
-        // certificates may stand between all kinds of text
-        pem::blocks(source.content.as_bytes()).next().is_none()
+        // certificates may stand between all kinds of text; those of a table are no blocks
+        pem::blocks(source.content.as_bytes()).all(|block| block.is_err())
             && Format::of(source.content).is_some()
     })
 }

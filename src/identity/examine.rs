@@ -8,9 +8,7 @@ use super::chain::Remark;
 use super::remarks;
 use crate::algorithm_constraints::{AlgorithmConstraints, Decision, Link, Scope};
 use crate::error::Error;
-use crate::key_manager::{Facts, Fitness, Schemes, Side, Span, Usage};
-
-const SIDES: [Side; 2] = [Side::Client, Side::Server];
+use crate::key_manager::{Facts, Fitness, Schemes, Side, Sides, Signing, Span, Usage};
 
 /// A chain and the key that belongs to it, at the moment when they are loaded.
 pub(super) struct Examination<'a> {
@@ -25,13 +23,19 @@ pub(super) struct Examination<'a> {
 /// All that is known of an identity.
 pub(super) struct Findings {
     pub(super) facts: Facts,
-    pub(super) span: Span,
+    pub(super) spans: Sides<Span>,
     pub(super) usage: Usage,
     pub(super) names: Option<Vec<Box<[u8]>>>,
-    pub(super) denials: [Option<String>; 2],
-    /// The schemes that may not sign, and from when on where not from now
-    pub(super) denied_schemes: Vec<(Schemes, Option<Time>)>,
+    pub(super) denials: Sides<Option<String>>,
     pub(super) remarks: Vec<Remark>,
+}
+
+/// What rules say of a chain on one side.
+struct Fate {
+    /// Why it is denied
+    denial: Option<String>,
+    /// The first second at which it is denied, where it is not yet
+    ends: Option<Time>,
 }
 
 impl Examination<'_> {
@@ -43,18 +47,16 @@ impl Examination<'_> {
         };
         Ok(Findings {
             facts: Facts {
-                signs: self.schemes()?,
+                signs: Signing::by(self.schemes()?),
                 signed: Schemes::NONE,
                 signed_either: Schemes::NONE,
-                client: Fitness::Fit,
-                server: Fitness::Fit,
+                fitness: Sides::each(|_| Fitness::Fit),
                 issuers: self.issuers(),
             },
-            span: always,
+            spans: Sides::each(|_| always),
             usage: Usage { extended: None, key: None },
             names: None,
-            denials: [None, None],
-            denied_schemes: Vec::new(),
+            denials: Sides::each(|_| None),
             remarks: Vec::new(),
         })
     }
@@ -62,30 +64,28 @@ impl Examination<'_> {
     pub(super) fn run(&self) -> Result<Findings, Error> {
         let links = self.links()?;
         let usage = self.usage();
-        let (denials, first_denial) = self.denials(&links)?;
-        let schemes = self.schemes()?;
-        let denied_schemes = self.denied_schemes(schemes)?;
-        let fitness = |side, denial: &Option<String>| match (denial, usage.fits(side)) {
+        let fates = Sides::each(|side| self.fate(&links, side));
+        let denials = Sides::each(|side| fates.of(side).denial.clone());
+        if let (Some(denial), Some(_)) = (denials.of(Side::Client), denials.of(Side::Server)) {
+            return Err(self.denied(denial));
+        }
+        let fitness = |side| match (denials.of(side), usage.fits(side)) {
             (Some(_), _) => Fitness::Denied,
             (None, true) => Fitness::Fit,
             (None, false) => Fitness::Mismatch,
         };
-        let [client, server] = &denials;
-        let now_denied = denied_schemes.iter().filter(|(_, from)| from.is_none());
-        let now_denied = now_denied.fold(Schemes::NONE, |all, (scheme, _)| all.union(*scheme));
         let (signed, signed_either) = signed(&links);
         let facts = Facts {
-            signs: schemes.without(now_denied),
+            signs: self.signing()?,
             signed,
             signed_either,
-            client: fitness(Side::Client, client),
-            server: fitness(Side::Server, server),
+            fitness: Sides::each(fitness),
             issuers: self.issuers(),
         };
         let remarks = remarks::of(self, &links, &facts, &denials);
-        let span = span(&links, first_denial);
+        let spans = Sides::each(|side| span(&links, fates.of(side).ends));
         let names = Some(self.names());
-        Ok(Findings { facts, span, usage, names, denials, denied_schemes, remarks })
+        Ok(Findings { facts, spans, usage, names, denials, remarks })
     }
 
     /// What the key signs by.
@@ -161,38 +161,36 @@ impl Examination<'_> {
             .collect()
     }
 
-    /// The rule that denies the chain for each side, and the first second at which one will.
-    fn denials(&self, links: &[Link<'_>]) -> Result<([Option<String>; 2], Option<Time>), Error> {
-        let mut first: Option<Time> = None;
-        let denials = SIDES.map(|side| {
-            links.iter().find_map(|link| match self.constraints.of_link(link, self.scope(side)) {
-                Decision::Permitted => None,
-                Decision::Denied(rule) => Some(link.denied_by(rule)),
-                Decision::Before(time) => {
-                    first = Some(first.map_or(time, |known| known.min(time)));
-                    None
+    /// What the rules say of the chain on one side.
+    fn fate(&self, links: &[Link<'_>], side: Side) -> Fate {
+        let mut fate = Fate { denial: None, ends: None };
+        for link in links {
+            match self.constraints.of_link(link, self.scope(side)) {
+                Decision::Permitted => (),
+                Decision::Denied(rule) => {
+                    fate.denial = fate.denial.or_else(|| Some(link.denied_by(rule)));
                 }
-            })
-        });
-        match &denials {
-            [Some(denial), Some(_)] => Err(self.denied(denial)),
-            _ => Ok((denials, first)),
+                Decision::Before(time) => {
+                    fate.ends = Some(fate.ends.map_or(time, |known| known.min(time)));
+                }
+            }
         }
+        fate
     }
 
-    /// The schemes that may not sign handshakes.
-    fn denied_schemes(&self, schemes: Schemes) -> Result<Vec<(Schemes, Option<Time>)>, Error> {
-        let mut denied = Vec::new();
+    /// The schemes that may sign handshakes.
+    fn signing(&self) -> Result<Signing, Error> {
+        let schemes = self.schemes()?;
+        let mut signing = Signing::by(schemes);
         for scheme in schemes.each() {
             match self.constraints.of_handshake(scheme, self.now) {
                 Decision::Permitted => (),
-                Decision::Denied(_) => denied.push((scheme, None)),
-                Decision::Before(time) => denied.push((scheme, Some(time))),
+                Decision::Denied(_) => signing.deny(scheme),
+                Decision::Before(time) => signing.deny_from(time, scheme),
             }
         }
-        let now = denied.iter().filter(|(_, from)| from.is_none());
-        match now.fold(schemes, |left, (scheme, _)| left.without(*scheme)).is_empty() {
-            false => Ok(denied),
+        match signing.is_empty() {
+            false => Ok(signing),
             true => Err(self.denied("the rules leave its key no scheme to sign handshakes by")),
         }
     }

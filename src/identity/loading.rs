@@ -12,7 +12,7 @@ use super::{Identity, Key, chain, check};
 use crate::algorithm_constraints::AlgorithmConstraints;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
-use crate::key_manager::{Entry, restrict};
+use crate::key_manager::Entry;
 use crate::verifier::Verifier;
 
 /// What it takes to load an identity, now and when it is renewed.
@@ -38,10 +38,10 @@ impl Loader {
         remarks.extend(findings.remarks);
         let told = remarks.into_iter().map(|(code, message)| warning(&name, code, message));
         let told = told.collect();
-        let key = restrict(key, findings.denied_schemes);
+        let key = findings.facts.signs.restrict(key);
         let certified = Arc::new(CertifiedKey::new(chain, key));
-        let Findings { facts, span, usage, names, denials, .. } = findings;
-        Ok((Entry { name, certified, facts, span, usage, names, denials }, told))
+        let Findings { facts, spans, usage, names, denials, .. } = findings;
+        Ok((Entry { name, certified, facts, spans, usage, names, denials }, told))
     }
 
     fn signing_key(&self, key: Key, name: &str) -> Result<Arc<dyn SigningKey>, Error> {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::chain::Remark;
 use super::examine::Examination;
 use crate::algorithm_constraints::{AlgorithmConstraints, Decision, Link, Scope};
-use crate::key_manager::{Facts, Fitness, Side};
+use crate::key_manager::{Facts, Fitness, Side, Sides};
 
 static LEGACY: LazyLock<AlgorithmConstraints> =
     LazyLock::new(AlgorithmConstraints::legacy_warnings);
@@ -14,7 +14,7 @@ pub(super) fn of(
     examination: &Examination<'_>,
     links: &[Link<'_>],
     facts: &Facts,
-    denials: &[Option<String>; 2],
+    denials: &Sides<Option<String>>,
 ) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for link in links {
@@ -23,9 +23,9 @@ pub(super) fn of(
     }
     remarks.extend(links.first().and_then(|end_entity| end_entity.of_shape(facts)));
     remarks.extend(links.first().and_then(|end_entity| end_entity.of_usage(facts)));
-    let sides = ["clients", "servers"].into_iter().zip(denials);
-    remarks.extend(sides.filter_map(|(side, denial)| {
-        let message = format!("{} (for {side})", denial.as_ref()?);
+    let sides = [(Side::Client, "clients"), (Side::Server, "servers")];
+    remarks.extend(sides.into_iter().filter_map(|(side, title)| {
+        let message = format!("{} (for {title})", denials.of(side).as_ref()?);
         Some(("algorithm-denied", message))
     }));
     remarks
@@ -70,7 +70,8 @@ impl Link<'_> {
             let message = format!("{} is a CA, expected an end entity", self.title());
             return Some(("ca-as-end-entity", message));
         }
-        if extensions.subject_alt_name.is_none() && facts.server == Fitness::Fit {
+        if extensions.subject_alt_name.is_none() && *facts.fitness.of(Side::Server) == Fitness::Fit
+        {
             let message = format!(
                 "{} has no subjectAltName, expected the names of the server there: clients do not \
                  look for them elsewhere",
@@ -82,7 +83,7 @@ impl Link<'_> {
     }
 
     fn of_usage(&self, facts: &Facts) -> Option<Remark> {
-        if (facts.client, facts.server) != (Fitness::Mismatch, Fitness::Mismatch) {
+        if facts.fitness != Sides::each(|_| Fitness::Mismatch) {
             return None;
         }
         let extensions = &self.certificate.extensions;

@@ -4,9 +4,10 @@ use rootbake_core::certificate::{KeyUsage, Purposes, Time};
 use rustls::sign::CertifiedKey;
 
 use super::names::HostName;
-use super::offer::{Side, Wish};
+use super::offer::{Side, Sides, Wish};
 use super::schemes::Schemes;
 use super::selection::{Candidate, Rank, Rejection};
+use super::signing::Signing;
 
 /// An identity with all that a handshake asks of it, found out once.
 #[derive(Debug)]
@@ -14,25 +15,24 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     pub(crate) certified: Arc<CertifiedKey>,
     pub(crate) facts: Facts,
-    pub(crate) span: Span,
+    pub(crate) spans: Sides<Span>,
     pub(crate) usage: Usage,
     /// The DNS names of its end entity, in lower case; `None` where names do not count
     pub(crate) names: Option<Vec<Box<[u8]>>>,
-    /// The rule that denies it, by side: client, server
-    pub(crate) denials: [Option<String>; 2],
+    /// The rule that denies it
+    pub(crate) denials: Sides<Option<String>>,
 }
 
 /// What is the same of many identities, so that they are looked at as one.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Facts {
     /// What its key signs by
-    pub(crate) signs: Schemes,
+    pub(crate) signs: Signing,
     /// What its certificates are signed by: a peer has to list all of these
     pub(crate) signed: Schemes,
     /// And one of these, where there are any
     pub(crate) signed_either: Schemes,
-    pub(crate) client: Fitness,
-    pub(crate) server: Fitness,
+    pub(crate) fitness: Sides<Fitness>,
     /// The issuers of its certificates, whole DER
     pub(crate) issuers: Vec<Box<[u8]>>,
 }
@@ -65,6 +65,11 @@ impl Span {
     pub(super) fn contains(self, time: Time) -> bool {
         self.from <= time && time <= self.until
     }
+
+    /// From the earlier first second to the later last one.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { from: self.from.min(other.from), until: self.until.max(other.until) }
+    }
 }
 
 impl Facts {
@@ -72,14 +77,12 @@ impl Facts {
     /// at.
     #[inline]
     pub(super) fn rank<N>(&self, wish: &Wish<'_, N>) -> Result<Rank, Rejection> {
-        let fitness = match wish.side {
-            Side::Client => self.client,
-            Side::Server => self.server,
-        };
         let is_listed = self.signed.without(wish.of_chains).is_empty()
             && (self.signed_either.is_empty() || self.signed_either.meets(wish.of_chains));
-        match (fitness, is_listed, wish.side) {
-            _ if !self.signs.meets(wish.schemes) => Err(Rejection::NoCommonScheme),
+        match (*self.fitness.of(wish.side), is_listed, wish.side) {
+            _ if !self.signs.at(|| wish.now()).meets(wish.schemes) => {
+                Err(Rejection::NoCommonScheme)
+            }
             (Fitness::Denied, ..) => Err(Rejection::Denied),
             (_, false, Side::Client) => Err(Rejection::UnlistedSignature),
             (Fitness::Mismatch, ..) => Ok(Rank::ExtensionMismatch),
@@ -112,7 +115,8 @@ impl Entry {
             return Err(Rejection::OtherIssuer);
         }
         let of_name = if has_name { Rank::Ok } else { Rank::Insensitive };
-        let of_date = if self.span.contains(wish.now()) { Rank::Ok } else { Rank::Expired };
+        let is_usable = self.spans.of(wish.side).contains(wish.now());
+        let of_date = if is_usable { Rank::Ok } else { Rank::Expired };
         Ok(rank.max(of_name).max(of_date))
     }
 
@@ -136,7 +140,7 @@ impl Entry {
             Rank::UnlistedSignature => self.unlisted(wish),
             Rank::Insensitive => self.other_names(wish.host_name().as_ref()),
             Rank::Expired => {
-                let Span { from, until } = self.span;
+                let Span { from, until } = self.spans.of(wish.side);
                 format!("found {}, expected a time from {from} to {until}", wish.now())
             }
             Rank::ExtensionMismatch => self.usage.mismatch(wish.side),
@@ -144,15 +148,11 @@ impl Entry {
     }
 
     fn reason_of_rejection<N>(&self, rejection: Rejection, wish: &Wish<'_, N>) -> String {
-        let [client, server] = &self.denials;
         match rejection {
-            Rejection::Denied => match wish.side {
-                Side::Client => client.clone(),
-                Side::Server => server.clone(),
-            }
-            .unwrap_or_default(),
+            Rejection::Denied => self.denials.of(wish.side).clone().unwrap_or_default(),
             Rejection::NoCommonScheme => {
-                let (signs, listed) = (self.facts.signs.list(), wish.schemes.list());
+                let signs = self.facts.signs.list(wish.now());
+                let listed = wish.schemes.list();
                 format!("key signs by {signs}, expected one that the peer lists ({listed})")
             }
             Rejection::OtherIssuer => {

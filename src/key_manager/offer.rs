@@ -16,6 +16,27 @@ pub enum Side {
     Server,
 }
 
+/// What is known of each side.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) struct Sides<T> {
+    client: T,
+    server: T,
+}
+
+impl<T> Sides<T> {
+    pub(crate) fn each(mut of: impl FnMut(Side) -> T) -> Self {
+        Self { client: of(Side::Client), server: of(Side::Server) }
+    }
+
+    #[inline]
+    pub(crate) const fn of(&self, side: Side) -> &T {
+        match side {
+            Side::Client => &self.client,
+            Side::Server => &self.server,
+        }
+    }
+}
+
 /// What a peer says of the certificate that it wants, for
 /// [`KeyManager::explain`](crate::KeyManager::explain).
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::entry::{Entry, Facts, Span};
 use super::names::{HostName, Names};
-use super::offer::Wish;
+use super::offer::{Sides, Wish};
 use super::selection::{Rank, Selection};
 
 /// The identities in their order, and what finds one without looking at each.
@@ -25,13 +25,13 @@ struct Class {
     /// In their order
     members: Vec<Member>,
     /// From the first to the last second at which any of them can be used
-    span: Span,
+    spans: Sides<Span>,
 }
 
 #[derive(Debug)]
 struct Member {
     place: u32,
-    span: Span,
+    spans: Sides<Span>,
 }
 
 /// What is best so far: a rank, and the place of the identity that has it.
@@ -50,7 +50,7 @@ impl State {
                 state.classes.len() - 1
             });
             if let Some(class) = state.classes.get_mut(class) {
-                class.add(place, entry.span);
+                class.add(place, entry.spans);
             }
         }
         for (index, class) in state.classes.iter().enumerate() {
@@ -133,13 +133,12 @@ impl State {
 
 impl Class {
     fn new(entry: &Entry) -> Self {
-        Self { facts: entry.facts.clone(), members: Vec::new(), span: entry.span }
+        Self { facts: entry.facts.clone(), members: Vec::new(), spans: entry.spans }
     }
 
-    fn add(&mut self, place: u32, span: Span) {
-        self.members.push(Member { place, span });
-        self.span.from = self.span.from.min(span.from);
-        self.span.until = self.span.until.max(span.until);
+    fn add(&mut self, place: u32, spans: Sides<Span>) {
+        self.members.push(Member { place, spans });
+        self.spans = Sides::each(|side| self.spans.of(side).or(*spans.of(side)));
     }
 
     /// The better one of what was found before and the best of this class, where `floor` is the
@@ -152,9 +151,10 @@ impl Class {
             if rank >= Rank::Expired {
                 return Some((rank, first.place));
             }
-            let has_valid = self.span.contains(wish.now());
+            let is_usable = |spans: &Sides<Span>| spans.of(wish.side).contains(wish.now());
+            let has_valid = is_usable(&self.spans);
             let mut members = self.members.iter().take_while(|_| has_valid);
-            match members.find(|member| member.span.contains(wish.now())) {
+            match members.find(|member| is_usable(&member.spans)) {
                 Some(valid) => Some((rank, valid.place)),
                 None => Some((Rank::Expired, first.place)),
             }

@@ -1,5 +1,6 @@
 //! Rules held against local chains.
 
+use rootbake::pki_types::UnixTime;
 use rootbake::{PeerOffer, Rejection};
 use rustls::SignatureScheme;
 
@@ -156,12 +157,46 @@ fn a_day_of_a_rule_is_the_end_of_an_identity() {
     // 2039-01-01T00:00:00Z
     let day = 2_177_452_800;
     for (seconds, rank) in [(day - 1, "ok"), (day, "expired")] {
-        let time = std::time::Duration::from_secs(seconds);
-        let offer = PeerOffer::of_client(&schemes)
-            .at(rootbake::pki_types::UnixTime::since_unix_epoch(time));
+        let offer = PeerOffer::of_client(&schemes).at(self::day(seconds));
         let selection = context.key_manager().unwrap().explain(&offer);
         assert_eq!(selection.chosen().unwrap().verdict.unwrap().code(), rank, "{seconds}");
     }
+}
+
+#[test]
+fn a_day_of_a_rule_for_one_side_is_none_for_the_other() {
+    let identity = Made { key: Kind::Rsa(2048), signed: Signed::Rsa(256), ..LEAF }.identity();
+    let rule = "SHA256 usage TLSClient & denyAfter 2039-01-01";
+    let context = context([identity], Some(rule)).unwrap();
+    let schemes = all_schemes();
+    for (offer, rank) in
+        [(PeerOffer::of_client(&schemes), "ok"), (PeerOffer::of_server(&schemes), "expired")]
+    {
+        let selection = context.key_manager().unwrap().explain(&offer.at(day(2_177_452_800)));
+        assert_eq!(selection.chosen().unwrap().verdict.unwrap().code(), rank);
+    }
+}
+
+#[test]
+fn a_scheme_that_is_denied_from_a_day_on_gives_way_to_another_identity() {
+    let rsa = Made { key: Kind::Rsa(2048), ..LEAF };
+    let rule = "RSASSA-PSS usage HandshakeSignature & denyAfter 2039-01-01";
+    let context = context([rsa.identity(), LEAF.identity()], Some(rule)).unwrap();
+    let schemes = [SignatureScheme::RSA_PSS_SHA256, SignatureScheme::ECDSA_NISTP256_SHA256];
+    let at = |seconds| {
+        let offer = PeerOffer::of_client(&schemes).at(day(seconds));
+        context.key_manager().unwrap().explain(&offer)
+    };
+    assert_eq!(at(2_177_452_799).chosen, Some(0));
+    let then = at(2_177_452_800);
+    assert_eq!(then.chosen, Some(1));
+    assert_eq!(then.candidates[0].verdict, Err(Rejection::NoCommonScheme));
+    let reason = then.candidates[0].reason.clone().unwrap();
+    assert!(reason.contains("no longer by rsa_pss_rsae_sha256"), "{reason}");
+}
+
+fn day(seconds: u64) -> UnixTime {
+    UnixTime::since_unix_epoch(std::time::Duration::from_secs(seconds))
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub(super) fn check(path: &Path, limit: Age) -> Checked {
 
 impl Checked {
     fn look_at(&mut self, files: &BundleFiles, path: &Path, limit: Age) -> Result<(), Report> {
-        let decoded = Decoded::from_pem(files.source())?;
+        let decoded = Decoded::from_bytes(files.source())?;
         let bundle = Bundle::read(&decoded)?;
         self.roots = bundle.len();
         let progress = Progress::of(bundle.len(), "reading certificates again");

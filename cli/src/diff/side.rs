@@ -1,12 +1,12 @@
 use std::path::Path;
 
 use clap::ValueEnum;
-use rootbake_codegen::{Bundle, Decoded, Holdings};
+use rootbake_codegen::{Bake, Holdings, Input, Linted, Lock};
 
 use crate::baked::{self, Baked};
-use crate::bundle::{BundleFiles, with_linted};
+use crate::bundle::{lock_beside, of_baked, with_linted};
 use crate::image::{Image, MarkKind};
-use crate::input;
+use crate::input::{self, name_of};
 use crate::inspect::{damaged, no_root_set};
 use crate::output::{Failure, visible};
 
@@ -22,29 +22,46 @@ pub(super) struct Side {
 impl Side {
     pub(super) fn read(argument: &str) -> Result<Self, Failure> {
         if let Ok(baked) = Baked::from_str(argument, false) {
-            return Self::of_bundle(&BundleFiles::of_baked(baked));
+            return Self::of_baked(baked);
         }
         let path = Path::new(argument);
-        let input = input::read(path)?;
-        let image = Image(&input.content);
+        if path.is_dir() {
+            return Self::of_input(name_of(path), Input::new(path), path);
+        }
+        let read = input::read(path)?;
+        let image = Image(&read.content);
         match image.is_binary() {
-            true => Self::of_binary(&input.name, image),
-            false => Self::of_bundle(&BundleFiles::of(input, path)?),
+            true => Self::of_binary(&read.name, image),
+            false if input::is_stdin(path) => {
+                let input = Input::bytes(&read.name, &read.content);
+                Self::of_input(read.name.clone(), input, path)
+            }
+            false => Self::of_input(read.name.clone(), Input::new(path), path),
         }
     }
 
-    fn of_bundle(files: &BundleFiles) -> Result<Self, Failure> {
-        let name = files.bundle.name.clone();
-        let Some(lock) = &files.lock else {
-            let decoded = Decoded::from_pem(files.source())?;
-            let roots = Holdings::of_bundle(&Bundle::read(&decoded)?);
-            return Ok(Self { name, roots, set_sha256: None });
-        };
-        Ok(with_linted(files.source(), lock.source(), |linted, lock| Self {
-            name,
-            roots: Holdings::of_linted(linted, lock),
-            set_sha256: Some(linted.set_sha256()),
+    fn of_baked(baked: Baked) -> Result<Self, Failure> {
+        let (input, lock) = of_baked(baked);
+        Ok(with_linted(input.source(), lock.source(), |linted, lock| {
+            Self::of_linted(input.name.clone(), linted, lock)
         })?)
+    }
+
+    fn of_linted(name: String, linted: &Linted<'_>, lock: &Lock<'_>) -> Self {
+        let roots = Holdings::of_linted(linted, lock);
+        Self { name, roots, set_sha256: Some(linted.set_sha256()) }
+    }
+
+    fn of_input(name: String, input: Input<'_>, path: &Path) -> Result<Self, Failure> {
+        let bake = Bake::new("SIDE");
+        Ok(match lock_beside(path) {
+            Some(_) => bake
+                .input(input)
+                .with_linted(|linted, lock| Ok(Self::of_linted(name, &linted, lock)))?,
+            None => bake.input(input.unlocked()).with_bundle(|bundle, _, _| {
+                Ok(Self { name, roots: Holdings::of_bundle(&bundle), set_sha256: None })
+            })?,
+        })
     }
 
     /// All sets of a binary together. One that is damaged is no side to compare with.

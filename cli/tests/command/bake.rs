@@ -51,7 +51,7 @@ fn a_bundle_without_a_lock_is_baked_where_somebody_says_so() {
     folder.run_with("bake -", pem.as_bytes(), &[]).exits(1).warns("error[no-lock]: ");
     let run = folder.run("bake 2026.pem --no-lock --as-of 2026-07-01").exits(0);
     let run = run.says("// as of:  2026-07-01T00:00:00Z");
-    run.says("// source: somewhere: the bundle has no lock").says("pub static ROOTS_2026: ");
+    run.says("// source: a bundle without a lock").says("pub static ROOTS_2026: ");
     let env = [("SOURCE_DATE_EPOCH", "1000000000")];
     let run = folder.run_with("bake - --no-lock", pem.as_bytes(), &env).exits(0);
     run.says("// as of:  2001-09-09T01:46:40Z");
@@ -74,4 +74,46 @@ fn wrong_inputs_are_told() {
         assert_eq!(run.out, "", "{input}");
         run.warns(&format!("error[{code}]: "));
     }
+}
+
+#[test]
+fn what_a_build_takes_is_taken_here() {
+    let [a, b] = ["Root A", "Root B"].map(Ca::new);
+    let folder = Folder::new();
+    folder.write("a.der", a.certificate.der());
+    folder.write("report.csv", report(&[(&a, "Websites"), (&b, "Email")]));
+    std::fs::create_dir(folder.path("ca")).unwrap();
+    folder.write("ca/a.der", a.certificate.der());
+    folder.write("ca/b.pem", b.pem());
+    folder.write("ca/README", "the roots of some department");
+    for (input, roots) in [("a.der", "1 roots"), ("report.csv", "1 roots"), ("ca", "2 roots")] {
+        folder.run(&format!("bake {input}")).exits(1).warns("error[no-lock]: ");
+        let run = folder.run(&format!("bake {input} --no-lock --as-of 2026-07-01")).exits(0);
+        let run = run.says(&format!("// holds:  {roots}, ")).says("/// Root A\n");
+        assert_eq!(run.out.contains("/// Root B\n"), input == "ca", "{run:?}");
+    }
+    let run = folder.run("bake ca --no-lock --as-of 2026-07-01");
+    run.warns("warning[no-certificates]: entry of the folder is passed over").warns("ca/README");
+    let run = folder.run_with("bake - --no-lock", a.certificate.der(), &[]).exits(0);
+    run.says("/// Root A\n");
+    // and a lock can be had for a file
+    folder.lock("a.der", a.certificate.der());
+    folder.run("bake a.der").exits(0).warns_of_nothing().says("pub static A: ");
+    folder.run("check a.der --as-of 2026-08-01").exits(0).says("a.der: 1 root, fine");
+    folder.run("lock ca --check").exits(1).warns("input is a folder, expected a file");
+}
+
+/// The report of the CCADB for these roots with these trust bits.
+pub(crate) fn report(roots: &[(&Ca, &str)]) -> String {
+    let mut text = String::from(
+        "\"Common Name or Certificate Name\",\"SHA-256 Fingerprint\",\"Trust Bits\",\
+         \"Distrust for TLS After Date\",\"Mozilla Applied Constraints\",\"PEM Info\"\n",
+    );
+    for (ca, bits) in roots {
+        let digest = rootbake::certificate::sha256(ca.certificate.der());
+        let sha256: String = digest.iter().map(|byte| format!("{byte:02X}")).collect();
+        let (name, pem) = (ca.name(), ca.pem());
+        text += &format!("\"{name}\",\"{sha256}\",\"{bits}\",\"\",\"\",\"'{}'\"\n", pem.trim());
+    }
+    text
 }

@@ -118,3 +118,24 @@ fn wrong_inputs_are_told() {
         run.warns(&format!("error[{code}]: "));
     }
 }
+
+#[test]
+fn a_side_is_whatever_can_be_baked() {
+    let [a, b] = ["Root A", "Root B"].map(Ca::new);
+    let folder = Folder::new();
+    folder.write("a.der", a.certificate.der());
+    folder.write("both.pem", [a.pem(), b.pem()].concat());
+    folder.write("report.csv", super::bake::report(&[(&a, "Websites"), (&b, "Email")]));
+    std::fs::create_dir(folder.path("ca")).unwrap();
+    folder.write("ca/a.der", a.certificate.der());
+    folder.write("ca/b.pem", b.pem());
+    for same in ["a.der report.csv", "ca both.pem", "report.csv a.der"] {
+        folder.run(&format!("diff {same}")).exits(0).says("hold the same roots");
+    }
+    let run = folder.run("diff report.csv ca").exits(1).says("adds \"Root B\", sha256 ");
+    run.says("from report.csv (1 roots) to ca (2 roots): 1 added");
+    let run = folder.run_with("diff - a.der", b.certificate.der(), &[]).exits(1);
+    run.says("from stdin (1 roots) to a.der (1 roots): 1 added, 1 removed");
+    std::fs::write(folder.path("ca/broken.pem"), "-----BEGIN CERTIFICATE-----").unwrap();
+    folder.run("diff ca a.der").exits(1).warns("ca/broken.pem, block 1, line 1");
+}

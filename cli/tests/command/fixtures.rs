@@ -36,6 +36,11 @@ impl Ca {
         Self { certificate, issuer: Issuer::new(params, key) }
     }
 
+    pub(crate) fn name(&self) -> String {
+        let der = rootbake::certificate::Certificate::from_der(self.certificate.der()).unwrap();
+        der.subject.short().unwrap().to_string()
+    }
+
     pub(crate) fn pem(&self) -> String {
         self.certificate.pem()
     }

@@ -189,7 +189,7 @@ fn nothing_is_written_where_something_cannot_be_read() {
         ("key.pem", [root.pem(), private_key()].concat().as_bytes()),
         ("truncated.pem", [root.pem(), truncated(&root.pem())].concat().as_bytes()),
         ("twice.pem", [root.pem(), root.pem()].concat().as_bytes()),
-        ("ca.der", root.certificate.der()),
+        ("ca.der", &root.certificate.der()[1..]),
     ]);
     for (bundle, code) in [
         ("missing.pem", "not-readable"),

@@ -5,7 +5,7 @@ use std::{fs, io};
 use rootbake_core::certificate::sha256;
 use rootbake_core::pem::{self, Content};
 
-use super::{Input, LockAt, RulesFile};
+use super::{At, Input, LockAt, RulesFile};
 use crate::bundle::Source;
 use crate::fingerprint;
 use crate::report::{Finding, Report};
@@ -32,18 +32,18 @@ pub(crate) struct File {
 impl<'a> Loaded<'a> {
     /// Reads an input that is relative to `base`.
     pub(crate) fn read(input: &'a Input<'a>, base: &Path) -> Result<Self, Report> {
-        let path = base.join(&input.path);
-        let is_folder = path.is_dir();
         let mut warnings = Report::default();
-        let files = match is_folder {
-            true => files_of(&path, &input.path, &mut warnings)?,
-            false => vec![read(base, &input.path)?],
+        let is_folder = input.path().is_some_and(|path| base.join(path).is_dir());
+        let files = match &input.at {
+            At::Path(path) if is_folder => files_of(&base.join(path), path, &mut warnings)?,
+            At::Path(path) => vec![read(base, path)?],
+            At::Memory(source) => vec![File::from(*source)],
         };
         let rules = input.rules.as_ref();
         let rules = rules.map(|rules| Ok((read(base, &rules.path)?, rules)));
         let loaded = Self {
-            name: named(&input.path),
-            stem: stem(&input.path),
+            name: input.name(),
+            stem: stem(&input.name()),
             files,
             is_folder,
             lock: lock(input, base)?,
@@ -85,8 +85,11 @@ impl<'a> Loaded<'a> {
         let name = &self.name;
         let finding = Finding::error("no-lock", "bundle has no lock")
             .at(name)
-            .found(format_args!("no file {}", named(&input.lock_beside())))
             .expected("a lock, a `sha256`, or `unlocked`");
+        let finding = match input.lock_beside() {
+            Some(lock) => finding.found(format_args!("no file {}", named(&lock))),
+            None => finding,
+        };
         match self.pinned_file() {
             Ok(file) => finding.help(format_args!(
                 "run `rootbake lock {name}` and have the lock reviewed, or say sha256 = \"{}\"",
@@ -101,6 +104,12 @@ impl<'a> Loaded<'a> {
             .at(&self.name)
             .found(&file.name)
             .help("take them over with `rootbake lock --source`, and bake with the lock alone")
+    }
+}
+
+impl From<Source<'_>> for File {
+    fn from(source: Source<'_>) -> Self {
+        Self { name: source.name.to_owned(), content: source.content.to_vec() }
     }
 }
 
@@ -145,18 +154,17 @@ fn unpinned_rules(file: &File) -> Finding {
 }
 
 fn lock(input: &Input<'_>, base: &Path) -> Result<Option<File>, Finding> {
-    let beside = input.lock_beside();
-    let is_there = base.join(&beside).exists();
-    match &input.lock {
-        LockAt::File(path) => read(base, path).map(Some),
-        LockAt::Beside if is_there => read(base, &beside).map(Some),
-        LockAt::Nowhere if is_there => {
+    let beside = input.lock_beside().filter(|lock| base.join(lock).exists());
+    match (&input.lock, beside) {
+        (LockAt::File(path), _) => read(base, path).map(Some),
+        (LockAt::Beside, Some(beside)) => read(base, &beside).map(Some),
+        (LockAt::Nowhere, Some(beside)) => {
             Err(Finding::error("lock-passed-over", "bundle has a lock, and is called unlocked")
-                .at(named(&input.path))
+                .at(input.name())
                 .found(named(&beside))
                 .help("take `unlocked` away, or delete the lock"))
         }
-        LockAt::Beside | LockAt::Nowhere => Ok(None),
+        (LockAt::Beside | LockAt::Nowhere, None) => Ok(None),
     }
 }
 
@@ -235,6 +243,6 @@ pub(crate) fn named(path: &Path) -> String {
     path.to_string_lossy().chars().map(escape).collect()
 }
 
-fn stem(path: &Path) -> String {
-    named(Path::new(path.file_stem().unwrap_or_default()))
+fn stem(name: &str) -> String {
+    named(Path::new(Path::new(name).file_stem().unwrap_or_default()))
 }

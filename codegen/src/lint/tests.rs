@@ -123,6 +123,24 @@ impl TestRoot {
         self
     }
 
+    pub(super) fn even_exponent(mut self) -> Self {
+        self.patches.push((b"\x02\x03\x01\x00\x01", b"\x02\x03\x01\x00\x02"));
+        self
+    }
+
+    /// With an exponent that is an OCTET STRING
+    pub(super) fn unreadable_key(mut self) -> Self {
+        self.patches.push((b"\x02\x03\x01\x00\x01", b"\x04\x03\x01\x00\x01"));
+        self
+    }
+
+    /// With a SEQUENCE in the place of the name of P-256
+    pub(super) fn explicit_curve(mut self) -> Self {
+        self.patches
+            .push((b"\x06\x08\x2a\x86\x48\xce\x3d\x03", b"\x30\x08\x2a\x86\x48\xce\x3d\x03"));
+        self
+    }
+
     /// In both places that name the algorithm
     pub(super) fn by_sha1(mut self) -> Self {
         self.patches.push((b"\x0d\x01\x01\x0b", b"\x0d\x01\x01\x05"));

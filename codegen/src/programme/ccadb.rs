@@ -28,16 +28,16 @@ pub(super) fn is_header(line: &str) -> bool {
 }
 
 pub(super) fn read(source: Source<'_, str>) -> Result<Programme, Report> {
-    let file = source.name;
-    if !source.content.matches('"').count().is_multiple_of(2) {
+    let Source { name: file, content } = source;
+    if !content.matches('"').count().is_multiple_of(2) {
         return Err(unclosed(file).into());
     }
-    let mut reader = csv::Reader::from_reader(source.content.as_bytes());
-    let header = reader.headers().map_err(|error| not_csv(file, &error))?;
-    let columns = Columns::find(file, header)?;
+    let mut reader = csv::Reader::from_reader(content.as_bytes());
+    let header = reader.headers().map_err(|error| not_csv(source, &error))?;
+    let columns = Columns::find(source, header)?;
     let (mut report, mut roots) = (Report::default(), Vec::new());
     for record in reader.records() {
-        match record.map_err(|error| not_csv(file, &error)).and_then(|row| columns.root(&row)) {
+        match record.map_err(|error| not_csv(source, &error)).and_then(|row| columns.root(&row)) {
             Ok(root) => roots.push(root),
             Err(finding) => report.push(finding),
         }
@@ -62,10 +62,10 @@ fn unclosed(file: &str) -> Finding {
         .help("take the report from its source again: this one is cut off")
 }
 
-fn not_csv(file: &str, error: &csv::Error) -> Finding {
+fn not_csv(source: Source<'_, str>, error: &csv::Error) -> Finding {
     let finding = Finding::error("bad-programme", "report is not CSV");
-    let line = error.position().map_or(1, csv::Position::line);
-    let finding = finding.at(format_args!("{file}, line {line}"));
+    let line = line_of(error.position(), source.content);
+    let finding = finding.at(format_args!("{}, line {line}", source.name));
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => finding
             .found(format_args!("{len} fields"))
@@ -74,36 +74,45 @@ fn not_csv(file: &str, error: &csv::Error) -> Finding {
     }
 }
 
+/// The line of a row. The reader ends a row at the first byte of CR LF, and begins the next one at
+/// the second.
+fn line_of(position: Option<&csv::Position>, text: &str) -> usize {
+    let Some(position) = position else { return 1 };
+    let byte = usize::try_from(position.byte()).ok().and_then(|at| text.as_bytes().get(at));
+    usize::try_from(position.line()).unwrap_or(0) + usize::from(byte == Some(&b'\n'))
+}
+
 /// Where each column stands, in the order of [`COLUMNS`].
 struct Columns<'a> {
-    file: &'a str,
+    source: Source<'a, str>,
     places: [usize; COLUMNS.len()],
 }
 
 impl<'a> Columns<'a> {
-    fn find(file: &'a str, header: &StringRecord) -> Result<Self, Report> {
+    fn find(source: Source<'a, str>, header: &StringRecord) -> Result<Self, Report> {
         let mut report = Report::default();
         let places = COLUMNS.map(|name| {
             let mut found = header.iter().enumerate().filter(|(_, column)| column.trim() == name);
             match (found.next(), found.next()) {
                 (Some((place, _)), None) => place,
                 (first, _) => {
-                    report.push(unclear_column(file, name, first.is_some()));
+                    report.push(unclear_column(source.name, name, first.is_some()));
                     usize::MAX
                 }
             }
         });
-        report.or(Self { file, places })
+        report.or(Self { source, places })
     }
 
     fn root(&self, row: &StringRecord) -> Result<ProgrammeRoot, Finding> {
-        let line = row.position().map_or(0, csv::Position::line);
+        let line = line_of(row.position(), self.source.content);
         let fields = COLUMNS.iter().zip(&self.places);
         let fields =
             fields.map(|(name, &place)| (*name, row.get(place).unwrap_or_default().trim()));
-        let row = Row { fields: fields.collect(), line: usize::try_from(line).unwrap_or(0) };
+        let row = Row { fields: fields.collect(), line };
         row.root().map_err(|finding| {
-            let place = format_args!("{:?} ({}, line {})", row.field(LABEL), self.file, row.line);
+            let (label, file) = (row.field(LABEL), self.source.name);
+            let place = format_args!("{label:?} ({file}, line {})", row.line);
             finding.led_by("root", place)
         })
     }

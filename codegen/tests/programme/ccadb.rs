@@ -35,6 +35,22 @@ fn a_row_is_a_root() {
 }
 
 #[test]
+fn a_row_is_where_its_editor_says() {
+    for end in ["\n", "\r\n"] {
+        let text = texts::ccadb().replace('\n', end);
+        let programme = said(&text);
+        for (root, name) in programme.roots.iter().zip(["Root X1", "Root X2", "Root X3"]) {
+            let line = text.lines().position(|line| line.contains(name)).unwrap() + 1;
+            assert_eq!(root.line, line, "{name} {end:?}");
+        }
+        let short = text + "a,b" + end;
+        let line = short.lines().count();
+        let error = read("report.csv", short.as_bytes(), None).unwrap_err().to_string();
+        assert!(error.contains(&format!("report.csv, line {line}\n")), "{line}: {error}");
+    }
+}
+
+#[test]
 fn the_same_can_be_written_differently() {
     let text = texts::ccadb();
     let expected = said(&text).roots;
