@@ -83,13 +83,12 @@ impl<'a> Loaded<'a> {
 
     fn unpinned(&self, input: &Input<'_>) -> Finding {
         let name = &self.name;
-        let finding = Finding::error("no-lock", "bundle has no lock")
-            .at(name)
-            .expected("a lock, a `sha256`, or `unlocked`");
+        let finding = Finding::error("no-lock", "bundle has no lock").at(name);
         let finding = match input.lock_beside() {
             Some(lock) => finding.found(format_args!("no file {}", named(&lock))),
             None => finding,
         };
+        let finding = finding.expected("a lock, a `sha256`, or `unlocked`");
         match self.pinned_file() {
             Ok(file) => finding.help(format_args!(
                 "run `rootbake lock {name}` and have the lock reviewed, or say sha256 = \"{}\"",
