@@ -34,6 +34,7 @@ assert!(std::sync::Arc::ptr_eq(&config, &context.client_config()));
 //! | --- | --- | --- |
 //! | `macros` | yes | [`bake!`], root sets of your own bundles |
 //! | `mozilla` | yes | `roots::MOZILLA` |
+//! | `mozilla-2026-02`, `mozilla-2026-07` | | pins: `roots::MOZILLA_2026_02`, `roots::MOZILLA_2026_07` |
 //! | `chrome` | | `roots::CHROME` |
 //! | `ring` | yes | rustls with ring |
 //! | `aws-lc-rs` | | rustls with aws-lc-rs; with both, ring |

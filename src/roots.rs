@@ -1,5 +1,8 @@
 //! The baked root sets, each named in code.
 //!
+//! `MOZILLA` and `CHROME` move with releases of this crate. A set with a month in its name is a pin:
+//! what Mozilla trusted then, with the rules it had imposed, which no release changes.
+//!
 #![cfg_attr(
     feature = "mozilla",
     doc = r#"
@@ -22,6 +25,14 @@ mod chrome {
 mod mozilla {
     include!(concat!(env!("OUT_DIR"), "/mozilla.rs"));
 }
+#[cfg(feature = "mozilla-2026-02")]
+mod mozilla_2026_02 {
+    include!(concat!(env!("OUT_DIR"), "/mozilla_2026_02.rs"));
+}
+#[cfg(feature = "mozilla-2026-07")]
+mod mozilla_2026_07 {
+    include!(concat!(env!("OUT_DIR"), "/mozilla_2026_07.rs"));
+}
 
 #[cfg(feature = "chrome")]
 #[doc(inline)]
@@ -29,6 +40,12 @@ pub use chrome::CHROME;
 #[cfg(feature = "mozilla")]
 #[doc(inline)]
 pub use mozilla::MOZILLA;
+#[cfg(feature = "mozilla-2026-02")]
+#[doc(inline)]
+pub use mozilla_2026_02::MOZILLA_2026_02;
+#[cfg(feature = "mozilla-2026-07")]
+#[doc(inline)]
+pub use mozilla_2026_07::MOZILLA_2026_07;
 
 /// The bundles and locks as they were baked.
 #[cfg(feature = "sources")]
@@ -41,4 +58,12 @@ pub mod source {
     pub const MOZILLA_PEM: &[u8] = include_bytes!("../roots/mozilla.pem");
     /// `roots/mozilla.lock`
     pub const MOZILLA_LOCK: &str = include_str!("../roots/mozilla.lock");
+    /// `roots/mozilla-2026-02.pem`
+    pub const MOZILLA_2026_02_PEM: &[u8] = include_bytes!("../roots/mozilla-2026-02.pem");
+    /// `roots/mozilla-2026-02.lock`
+    pub const MOZILLA_2026_02_LOCK: &str = include_str!("../roots/mozilla-2026-02.lock");
+    /// `roots/mozilla-2026-07.pem`
+    pub const MOZILLA_2026_07_PEM: &[u8] = include_bytes!("../roots/mozilla-2026-07.pem");
+    /// `roots/mozilla-2026-07.lock`
+    pub const MOZILLA_2026_07_LOCK: &str = include_str!("../roots/mozilla-2026-07.lock");
 }

@@ -136,7 +136,7 @@ fn the_set_says_what_it_is() {
     assert_eq!(MOZILLA.name(), "mozilla");
     assert_eq!(MOZILLA.len(), 118);
     assert!(!MOZILLA.is_empty());
-    assert_eq!(MOZILLA.as_of(), Time::from_civil(2026, 7, 17, 0, 0, 0).unwrap());
+    assert_eq!(MOZILLA.as_of(), Time::from_civil(2026, 10, 23, 0, 0, 0).unwrap());
     let manifest = rootbake::root_set::Manifest::read(MOZILLA.manifest().as_bytes()).unwrap();
     assert_eq!(manifest.len(), 118);
     assert_eq!(manifest.set_sha256(), MOZILLA.set_sha256());

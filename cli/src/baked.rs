@@ -11,6 +11,12 @@ pub(crate) enum Baked {
     Chrome,
     /// The roots that Mozilla trusts for TLS servers
     Mozilla,
+    /// The same as of February 2026
+    #[value(name = "mozilla-2026-02")]
+    MozillaOfFebruary2026,
+    /// The same as of July 2026
+    #[value(name = "mozilla-2026-07")]
+    MozillaOfJuly2026,
 }
 
 impl Baked {
@@ -18,6 +24,8 @@ impl Baked {
         match self {
             Self::Chrome => &roots::CHROME,
             Self::Mozilla => &roots::MOZILLA,
+            Self::MozillaOfFebruary2026 => &roots::MOZILLA_2026_02,
+            Self::MozillaOfJuly2026 => &roots::MOZILLA_2026_07,
         }
     }
 

@@ -74,6 +74,12 @@ pub(crate) fn of_baked(baked: Baked) -> (Input, LockText) {
     let (name, pem, lock) = match baked {
         Baked::Chrome => ("chrome", source::CHROME_PEM, source::CHROME_LOCK),
         Baked::Mozilla => ("mozilla", source::MOZILLA_PEM, source::MOZILLA_LOCK),
+        Baked::MozillaOfFebruary2026 => {
+            ("mozilla-2026-02", source::MOZILLA_2026_02_PEM, source::MOZILLA_2026_02_LOCK)
+        }
+        Baked::MozillaOfJuly2026 => {
+            ("mozilla-2026-07", source::MOZILLA_2026_07_PEM, source::MOZILLA_2026_07_LOCK)
+        }
     };
     let bundle = Input { name: format!("{name}.pem"), content: pem.to_vec() };
     (bundle, LockText { name: format!("{name}.lock"), content: lock.to_owned() })

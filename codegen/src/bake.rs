@@ -69,6 +69,7 @@ pub struct Bake<'a> {
     name: Option<&'a str>,
     as_of: Option<&'a str>,
     max_bytes: Option<usize>,
+    within_webpki: bool,
     output: Option<PathBuf>,
 }
 
@@ -86,6 +87,7 @@ impl<'a> Bake<'a> {
             name: None,
             as_of: None,
             max_bytes: None,
+            within_webpki: false,
             output: None,
         }
     }
@@ -176,6 +178,14 @@ impl<'a> Bake<'a> {
         Self { max_bytes: Some(bytes), ..self }
     }
 
+    /// Leaves out the roots with a rule that webpki cannot keep, each with a warning
+    /// `beyond-webpki`: a path length, a date of distrust, SCTs. For sets whose bare anchors
+    /// another library takes.
+    #[must_use]
+    pub fn within_webpki(self) -> Self {
+        Self { within_webpki: true, ..self }
+    }
+
     /// Where the source is written, relative to `OUT_DIR`: else the name of the `static` in lower
     /// case, `corp.rs`.
     #[must_use]
@@ -232,6 +242,9 @@ impl<'a> Bake<'a> {
         self.with_bundle(|bundle, lock, notes| {
             let linted = Linted::new(Locked::new(bundle, lock)?);
             let mut linted = linted.map_err(|report| report.each(hint))?;
+            if self.within_webpki {
+                linted = linted.within_webpki()?;
+            }
             linted.warnings.extend(notes);
             take(linted, lock)
         })

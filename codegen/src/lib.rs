@@ -42,6 +42,7 @@ mod report;
 mod size;
 mod terms;
 mod watch;
+mod within_webpki;
 
 #[doc = include_str!("../LOCK.md")]
 pub mod lock_format {}

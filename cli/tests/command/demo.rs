@@ -9,7 +9,7 @@ fn the_demonstration_shows_what_it_says() {
     let took = start.elapsed();
     let run = run
         .says("118 roots, ")
-        .says("in this binary: set \"mozilla\" as of 2026-07-17T00:00:00Z")
+        .says("in this binary: set \"mozilla\" as of 2026-10-23T00:00:00Z")
         .says("refused, as it must be: no anchor has issued this")
         .says("found issuer \"CN=throw-away CA\"")
         .says("[unknown-issuer]")

@@ -25,6 +25,15 @@ fn roots_that_come_and_go_are_told() {
 }
 
 #[test]
+fn pins_are_compared_by_name() {
+    let run = Folder::new().run("diff mozilla-2026-02 mozilla-2026-07").exits(1);
+    let run = run.says("adds \"Telia EC TLS Root CA v3\", ").says("drops \"Certigna\", ");
+    run.says(
+        "(136 roots) to mozilla-2026-07.pem (121 roots): 4 added, 19 removed, 0 rules changed",
+    );
+}
+
+#[test]
 fn rules_that_change_are_told() {
     let folder = folder();
     folder.write("ruled.pem", folder.read("old.pem"));

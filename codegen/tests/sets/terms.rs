@@ -1,6 +1,6 @@
 use rootbake_codegen::{Bake, Filter, Impose, Input};
 
-use super::{Folder, baked, codes, fixture, refused};
+use super::{Folder, baked, codes, fixture, names, refused};
 
 fn unlocked(folder: &Folder) -> Bake<'static> {
     folder.write("bare.pem", fixture("three.pem"));
@@ -145,4 +145,22 @@ fn names_that_code_permits_shut_out_ip_addresses() {
     let rule = "/// rule:    DNS names under corp.example, no IP addresses (source: ticket 7)\n";
     let source = baked(&bake).source;
     assert!(source.contains(rule), "{source}");
+}
+
+#[test]
+fn roots_with_rules_beyond_webpki_are_left_out_by_name() {
+    let folder = Folder::of_three("within-webpki");
+    let bake = || folder.bake().input("three.pem").within_webpki();
+    // X1 limits the length of paths
+    let set = baked(&bake());
+    assert_eq!(names(&set), ["X2", "X3"]);
+    assert_eq!(codes(&set.warnings), ["beyond-webpki"]);
+    let told = set.warnings.findings()[0].message();
+    assert!(told.starts_with("\"Example Root X1\" is left out"), "{told}");
+    assert!(told.contains("at most 1 intermediate"), "{told}");
+    // names are kept
+    let named = Impose::on(Filter::Label("Example Root X2"), "a test").permitted_dns([".example"]);
+    assert_eq!(names(&baked(&bake().impose(named))), ["X2", "X3"]);
+    let dated = Impose::on_all("a test").distrust_after("2030-01-01T00:00:00Z");
+    assert_eq!(codes(&bake().impose(dated).bake().unwrap_err()), ["no-roots-left"]);
 }
