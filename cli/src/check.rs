@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use rootbake::certificate::Time;
 use serde::Serialize;
 
-use crate::output::{EXIT_CODES, Failure, GOOD, Outcome, Terminal};
+use crate::output::{EXIT_CODES, Failure, GOOD, Outcome, Terminal, many};
 use crate::time;
 use finding::{Finding, Level};
 
@@ -110,8 +110,4 @@ impl Checked {
     fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|finding| finding.severity == level).count()
     }
-}
-
-fn many(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

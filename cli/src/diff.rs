@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use rootbake_codegen::{ChangedRoot, LockChange};
 use serde::Serialize;
 
-use crate::output::{EXIT_CODES, Failure, Outcome, Terminal};
+use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, many};
 use side::Side;
 
 const MORE: &str = "\
@@ -103,8 +103,8 @@ impl Difference {
     fn print(&self, former: &Side, present: &Side, terminal: &mut Terminal) -> io::Result<()> {
         let Self { same, added, removed, changed, same_rules, changes } = self;
         terminal.changes(changes)?;
-        let [a, b] =
-            [former, present].map(|side| format!("{} ({} roots)", side.name, side.roots.len()));
+        let [a, b] = [former, present]
+            .map(|side| format!("{} ({})", side.name, many(side.roots.len(), "root")));
         let out = &mut terminal.out;
         match (same, changes.is_empty(), same_rules) {
             (true, _, Some(true)) => writeln!(out, "{a} and {b} hold the same roots and rules"),

@@ -12,7 +12,7 @@ use crate::image::{Image, Mark, MarkKind};
 use crate::input;
 use crate::json::diagnostics_json;
 use crate::output::{
-    BOLD, EXIT_CODES, Failure, Outcome, Terminal, has_errors, hex, noted, refused, visible,
+    BOLD, EXIT_CODES, Failure, Outcome, Terminal, has_errors, hex, many, noted, refused, visible,
 };
 use crate::progress::Progress;
 
@@ -160,7 +160,7 @@ impl Set {
     fn print(&self, format: &str, terminal: &mut Terminal) -> io::Result<()> {
         let Self { name, as_of, set_sha256, offset, bytes, same_as, roots } = self;
         let out = &mut terminal.out;
-        writeln!(out, "{BOLD}{name:?}{BOLD:#} as of {as_of}, {} roots", roots.len())?;
+        writeln!(out, "{BOLD}{name:?}{BOLD:#} as of {as_of}, {}", many(roots.len(), "root"))?;
         writeln!(out, "manifest: {bytes} bytes at byte {offset} of {format}")?;
         writeln!(out, "set:      sha256 {set_sha256}")?;
         if let Some(same) = same_as {

@@ -14,7 +14,7 @@ use rootbake_codegen::{
 };
 
 use crate::input::{self, name_of};
-use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, hex};
+use crate::output::{EXIT_CODES, Failure, Outcome, Terminal, hex, many};
 use crate::progress::Progress;
 use crate::time;
 use file::LockFile;
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
             "is written"
         }
     };
-    writeln!(terminal.out, "{} {written}: {} roots", lock.name, bundle.len())?;
+    writeln!(terminal.out, "{} {written}: {}", lock.name, many(bundle.len(), "root"))?;
     Ok(if args.check && !fresh { Outcome::Found } else { Outcome::Fine })
 }
 

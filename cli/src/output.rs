@@ -269,3 +269,8 @@ pub(crate) fn visible(text: &str) -> String {
         shown
     })
 }
+
+/// `1 root`, `118 roots`
+pub(crate) fn many(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

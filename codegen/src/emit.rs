@@ -230,8 +230,7 @@ impl Emitted<'_> {
 
     /// Named by its fingerprint, so that a root that comes or goes renames no other.
     fn ident(&self, what: &str) -> Ident {
-        let hex = fingerprint::hex(&self.0.fingerprint).to_uppercase();
-        let short: String = hex.chars().take(16).collect();
+        let short = fingerprint::short(&self.0.fingerprint);
         Ident::new(&format!("{what}_{short}"), Span::call_site())
     }
 }

@@ -15,6 +15,7 @@ use crate::fingerprint;
 use crate::lock::{Lock, LockRoot};
 use crate::locked;
 use crate::report::{Finding, Report};
+use crate::size;
 
 /// A property that some roots of a bundle have.
 ///
@@ -58,7 +59,7 @@ impl Filter<'_> {
     pub(crate) fn unused(&self, bundle: &Bundle<'_>) -> Finding {
         Finding::error("unused-filter", "no root is like this")
             .at(bundle.file)
-            .found(format_args!("{} roots, none with {self}", bundle.len()))
+            .found(format_args!("{}, none with {self}", size::roots(bundle.len())))
             .help("compare with the lock, or with `rootbake show`")
     }
 }
@@ -146,7 +147,7 @@ fn retain(
     if kept.is_empty() {
         return Err(Finding::error("no-roots-left", "filters leave out every root")
             .at(bundle.file)
-            .found(format_args!("{} roots before the filters", bundle.len()))
+            .found(format_args!("{} before the filters", size::roots(bundle.len())))
             .expected("at least one behind them")
             .into());
     }

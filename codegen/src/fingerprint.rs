@@ -1,16 +1,20 @@
 //! Fingerprints in the hexadecimal that locks and generated code write.
 
-use std::fmt::Write;
-
 use rootbake_core::certificate::Fingerprint;
 
 pub(crate) fn hex(fingerprint: &Fingerprint) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in fingerprint {
-        // writing to a String cannot fail
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    digits(fingerprint).collect()
+}
+
+/// The first sixteen digits, in upper case: enough to tell roots apart, and short enough to read.
+pub(crate) fn short(fingerprint: &Fingerprint) -> String {
+    digits(fingerprint).take(16).map(|digit| digit.to_ascii_uppercase()).collect()
+}
+
+/// Without the machinery of formatting, which took a seventh of the time of baking.
+fn digits(fingerprint: &Fingerprint) -> impl Iterator<Item = char> {
+    let halves = fingerprint.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    halves.filter_map(|half| char::from_digit(half.into(), 16))
 }
 
 /// 64 digits of lower case, so that there is one way to write each.

@@ -65,6 +65,11 @@ impl Size {
     }
 }
 
+/// `1 root`, `118 roots`
+pub(crate) fn roots(count: usize) -> String {
+    format!("{count} root{}", if count == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { roots, subjects, keys, name_constraints, manifest, certificates, table } = *self;
@@ -76,7 +81,7 @@ impl fmt::Display for Size {
             ("certificates", certificates),
             ("table", table),
         ];
-        write!(f, "{roots} roots, {} bytes, {} a root", self.total(), self.per_root())?;
+        write!(f, "{}, {} bytes, {} a root", self::roots(roots), self.total(), self.per_root())?;
         for (name, bytes) in rows.into_iter().filter(|(_, bytes)| *bytes > 0) {
             write!(f, "\n  {name:<16} {bytes:>9}")?;
         }

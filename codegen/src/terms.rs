@@ -9,6 +9,7 @@ use crate::bundle::{Bundle, BundleRoot};
 use crate::filter::Filter;
 use crate::lock::{Action, Exception, Lifetime, Lock, LockRoot, Policy, Rules, is_dns_constraint};
 use crate::report::{Finding, Report};
+use crate::size;
 
 /// Rules that the code that bakes a set imposes on its roots, as a lock would.
 ///
@@ -263,7 +264,7 @@ fn except_intermediates(lock: &mut Lock<'_>, bundle: &Bundle<'_>) -> Result<(), 
         true => Ok(()),
         false => Err(Finding::error("unused-exception", "partial chain applies to nothing")
             .at(bundle.file)
-            .found(format_args!("{} roots, all of them self-issued", bundle.len()))
+            .found(format_args!("{}, all of them self-issued", size::roots(bundle.len())))
             .help("take `partial_chain` away")),
     }
 }

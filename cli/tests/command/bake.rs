@@ -103,7 +103,7 @@ fn what_a_build_takes_is_taken_here() {
     folder.write("ca/a.der", a.certificate.der());
     folder.write("ca/b.pem", b.pem());
     folder.write("ca/README", "the roots of some department");
-    for (input, roots) in [("a.der", "1 roots"), ("report.csv", "1 roots"), ("ca", "2 roots")] {
+    for (input, roots) in [("a.der", "1 root"), ("report.csv", "1 root"), ("ca", "2 roots")] {
         folder.run(&format!("bake {input}")).exits(1).warns("error[no-lock]: ");
         let run = folder.run(&format!("bake {input} --no-lock --as-of 2026-07-01")).exits(0);
         let run = run.says(&format!("// holds:  {roots}, ")).says("/// Root A\n");

@@ -133,9 +133,9 @@ fn a_side_is_whatever_can_be_baked() {
         folder.run(&format!("diff {same}")).exits(0).says("hold the same roots");
     }
     let run = folder.run("diff report.csv ca").exits(1).says("adds \"Root B\", sha256 ");
-    run.says("from report.csv (1 roots) to ca (2 roots): 1 added");
+    run.says("from report.csv (1 root) to ca (2 roots): 1 added");
     let run = folder.run_with("diff - a.der", b.certificate.der(), &[]).exits(1);
-    run.says("from stdin (1 roots) to a.der (1 roots): 1 added, 1 removed");
+    run.says("from stdin (1 root) to a.der (1 root): 1 added, 1 removed");
     std::fs::write(folder.path("ca/broken.pem"), "-----BEGIN CERTIFICATE-----").unwrap();
     folder.run("diff ca a.der").exits(1).warns("ca/broken.pem, block 1, line 1");
 }

@@ -8,6 +8,7 @@ use crate::fingerprint;
 use crate::imposed::Imposed;
 use crate::lint::Linted;
 use crate::locked::LockedRoot;
+use crate::size;
 
 /// What stands above everything.
 pub(super) fn header(linted: &Linted<'_>) -> String {
@@ -19,12 +20,12 @@ pub(super) fn header(linted: &Linted<'_>) -> String {
          //\n\
          // source: {}\n\
          // as of:  {}\n\
-         // holds:  {} roots, {bytes} bytes of subjects, keys and name constraints\n\n",
+         // holds:  {}, {bytes} bytes of subjects, keys and name constraints\n\n",
         env!("CARGO_PKG_VERSION"),
         one_line(&provenance.file),
         one_line(&provenance.source),
         provenance.as_of,
-        locked.roots.len(),
+        size::roots(locked.roots.len()),
     )
 }
 
@@ -54,8 +55,8 @@ pub(super) fn set(linted: &Linted<'_>) -> String {
     let roots = &linted.locked.roots;
     let provenance = linted.locked.provenance;
     let mut doc = format!(
-        "The {} roots of `{}` as of {}.\n\nFrom {}; licence {}.\n\n| root | key | until | rules |\n| --- | --- | --- | --- |",
-        roots.len(),
+        "The {} of `{}` as of {}.\n\nFrom {}; licence {}.\n\n| root | key | until | rules |\n| --- | --- | --- | --- |",
+        size::roots(roots.len()),
         provenance.name,
         provenance.as_of,
         one_line(&provenance.source),
