@@ -161,6 +161,34 @@ fn is_for_tls(constraints: &Constraints) -> bool {
     !constraints.purposes.intersection(tls).is_none()
 }
 
+/// A store with one anchor, to see what that one says.
+pub(crate) struct Only<'a> {
+    pub(crate) store: &'a TrustStore,
+    pub(crate) anchor: Id,
+}
+
+impl Store for Only<'_> {
+    type Id = Id;
+
+    fn anchors(&self, subject: Name<'_>) -> impl Iterator<Item = Candidate<'_, Id>> {
+        let wanted = self.store.resolve(self.anchor).fingerprint();
+        let is_wanted = move |id| self.store.resolve(id).fingerprint() == wanted;
+        Store::anchors(self.store, subject).filter(move |candidate| is_wanted(candidate.id))
+    }
+
+    fn constraints_of(&self, id: Id) -> Option<Constraints> {
+        self.store.constraints_of(id)
+    }
+
+    fn intermediates(&self, subject: Name<'_>) -> impl Iterator<Item = &[u8]> {
+        self.store.intermediates(subject)
+    }
+
+    fn rejects(&self, der: &[u8], purpose: Purposes) -> bool {
+        self.store.rejects(der, purpose)
+    }
+}
+
 impl Store for TrustStore {
     type Id = Id;
 

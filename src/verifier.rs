@@ -17,9 +17,10 @@ use rustls::{
 use crate::algorithm_constraints::AlgorithmConstraints;
 use crate::key_manager::Side;
 use crate::revocation::Crls;
-use crate::trust::{Anchor, Id, TrustStore};
+use crate::trust::{Anchor, Id, Only, TrustStore};
 
 pub use client::ClientVerifier;
+use diagnosis::Diagnosis;
 pub use error::VerifyError;
 use rules::Rules;
 
@@ -106,7 +107,13 @@ impl Verifier {
             path::verify_server(presented, name, &self.store, checks)
         })
         .map_err(|(kind, denial)| {
-            self.explain(kind, presented, time).for_server(name).denied(denial)
+            let by = |anchor| {
+                self.outcome(Side::Server, time, |checks| {
+                    let only = Only { store: &self.store, anchor };
+                    path::verify_server(presented, name, &only, checks).map(drop)
+                })
+            };
+            self.explain(kind, presented, time, &by).for_server(name).denied(denial)
         })
     }
 
@@ -118,7 +125,25 @@ impl Verifier {
         self.with_checks(Side::Client, time, |checks| {
             path::verify_client(presented, &self.store, checks)
         })
-        .map_err(|(kind, denial)| self.explain(kind, presented, time).denied(denial))
+        .map_err(|(kind, denial)| {
+            let by = |anchor| {
+                self.outcome(Side::Client, time, |checks| {
+                    let only = Only { store: &self.store, anchor };
+                    path::verify_client(presented, &only, checks).map(drop)
+                })
+            };
+            self.explain(kind, presented, time, &by).denied(denial)
+        })
+    }
+
+    /// Why a verification fails, where it does.
+    fn outcome(
+        &self,
+        side: Side,
+        time: UnixTime,
+        verify: impl FnOnce(&Checks<'_>) -> Result<(), ErrorKind>,
+    ) -> Option<ErrorKind> {
+        self.with_checks(side, time, verify).err().map(|(kind, _)| kind)
     }
 
     /// With the first thing that the rules denied, where nothing holds.
@@ -168,8 +193,14 @@ impl Verifier {
     }
 
     /// The one look back at what was presented, on the path of a failure only.
-    fn explain(&self, kind: ErrorKind, presented: &Presented<'_>, time: UnixTime) -> VerifyError {
-        VerifyError::new(kind, presented, &self.store, time)
+    fn explain(
+        &self,
+        kind: ErrorKind,
+        presented: &Presented<'_>,
+        time: UnixTime,
+        by: &dyn Fn(Id) -> Option<ErrorKind>,
+    ) -> VerifyError {
+        VerifyError::new(kind, Diagnosis::of(kind, presented, &self.store, time, by))
     }
 }
 

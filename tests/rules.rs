@@ -259,6 +259,21 @@ fn errors_name_root_rule_source_and_both_sides() {
 }
 
 #[test]
+fn of_several_anchors_of_one_name_the_limited_one_is_named() {
+    let leaf = leaf(&fixture_ca("Distrusted After"), Issue { not_before: LIMIT + 1, ..ISSUE });
+    let others = [(); 2].map(|()| Ca::new("Distrusted After").pem()).concat();
+    let builder = SecureContext::builder().ca(others).unwrap();
+    let context = builder.roots(&MANY).build().unwrap();
+    let name = ServerName::try_from("localhost").unwrap();
+    let time = UnixTime::since_unix_epoch(Duration::from_secs(1_900_000_000));
+    let refused = context.verifier().verify_server(leaf.certificate.der(), &[], &name, time);
+    let error = refused.unwrap_err();
+    assert_eq!(error.code(), "distrusted-after");
+    let anchor = "up to anchor \"CN=Distrusted After\" (sha256 81daa578..)";
+    assert!(error.to_string().contains(anchor), "{error}");
+}
+
+#[test]
 fn a_path_that_one_anchor_forbids_may_hold_through_another() {
     let (distrusted, plain) = (fixture_ca("Distrusted After"), fixture_ca("Plain"));
     let [below, crossed] = distrusted.cross_signed(&plain, "Intermediate");

@@ -4,7 +4,7 @@ use rootbake_core::certificate::{Certificate, KeyUsage, Name, Time};
 use rootbake_core::path::{ErrorKind, Presented, Store};
 use rootbake_core::pki_types::UnixTime;
 
-use crate::trust::{Anchor, TrustStore};
+use crate::trust::{Anchor, Id, TrustStore};
 
 /// What a look back at a refused chain found: which certificate is at fault, and what would help.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -38,12 +38,17 @@ pub(super) enum Hint {
 /// How many anchors are looked through for a name that is nearly right.
 const MAX_RESEMBLING: usize = 4096;
 
+/// How many anchors with the names of issuers are tried one by one.
+const MAX_NAMED: usize = 16;
+
 impl Diagnosis {
+    /// `by` says what comes out where an anchor is the only one.
     pub(super) fn of(
         kind: ErrorKind,
         presented: &Presented<'_>,
         store: &TrustStore,
         time: UnixTime,
+        by: &dyn Fn(Id) -> Option<ErrorKind>,
     ) -> Self {
         let trusted = store.describe();
         let certificate = match Certificate::from_der(presented.end_entity) {
@@ -53,7 +58,7 @@ impl Diagnosis {
         let issuers = issuers(&certificate, presented, store);
         let (top_issuer, supplied) = issuers.last().copied().unwrap_or((certificate.issuer, false));
         Self {
-            anchor: limited_anchor(kind, &issuers, store),
+            anchor: limited_anchor(kind, &issuers, store, by),
             end_entity: certificate.subject.to_string(),
             top_issuer: top_issuer.to_string(),
             dns_names: certificate
@@ -100,21 +105,22 @@ fn issuers<'a>(
     std::iter::successors(Some((end_entity.issuer, false)), above).take(7).collect()
 }
 
-/// The anchor whose limits a path does not keep: the first on the way up.
+/// The anchor whose limits a path does not keep: of several with a name of an issuer the one that
+/// alone gives the same refusal.
 fn limited_anchor(
     kind: ErrorKind,
     issuers: &[(Name<'_>, bool)],
     store: &TrustStore,
+    by: &dyn Fn(Id) -> Option<ErrorKind>,
 ) -> Option<String> {
     let ErrorKind::Anchor(_) = kind else { return None };
-    let named = issuers.iter().map(|(name, _)| Store::anchors(store, *name).collect::<Vec<_>>());
-    let anchors = named.into_iter().find(|anchors| !anchors.is_empty())?;
-    let first = store.resolve(anchors.first()?.id);
-    Some(match anchors.len() {
-        1 => show(&first),
-        // the refusal does not say which
-        count => format!("{:?} (one of {count} of that name)", first.subject().to_string()),
-    })
+    let named = issuers.iter().flat_map(|(name, _)| Store::anchors(store, *name));
+    let anchors: Vec<Id> = named.map(|anchor| anchor.id).take(MAX_NAMED).collect();
+    let limited = match anchors.as_slice() {
+        [only] => Some(only),
+        several => several.iter().find(|anchor| by(**anchor) == Some(kind)),
+    };
+    limited.map(|anchor| show(&store.resolve(*anchor)))
 }
 
 /// The certificate that a refusal is about, in words, where there is one.

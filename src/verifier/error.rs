@@ -1,12 +1,11 @@
 use std::{error, fmt, io};
 
 use rootbake_core::constraints::Violation;
-use rootbake_core::path::{ErrorKind, Presented};
-use rootbake_core::pki_types::{ServerName, UnixTime};
+use rootbake_core::path::ErrorKind;
+use rootbake_core::pki_types::ServerName;
 use rustls::{CertificateError, OtherError};
 
 use super::diagnosis::{Diagnosis, Hint};
-use crate::trust::TrustStore;
 
 /// Why a peer's certificates are refused: what was found, what was expected, and what to do.
 ///
@@ -25,13 +24,7 @@ struct Refusal {
 }
 
 impl VerifyError {
-    pub(super) fn new(
-        kind: ErrorKind,
-        presented: &Presented<'_>,
-        store: &TrustStore,
-        time: UnixTime,
-    ) -> Self {
-        let diagnosis = Diagnosis::of(kind, presented, store, time);
+    pub(super) fn new(kind: ErrorKind, diagnosis: Diagnosis) -> Self {
         Self(Box::new(Refusal { kind, diagnosis, server: None, denial: None }))
     }
 
