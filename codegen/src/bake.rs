@@ -167,7 +167,7 @@ impl<'a> Bake<'a> {
         Self { as_of: Some(time), ..self }
     }
 
-    /// An error where the set is larger, going by [`Size::total`].
+    /// An error where the set is larger, going by [`Size::total`](crate::Size::total).
     #[must_use]
     pub fn max_bytes(self, bytes: usize) -> Self {
         Self { max_bytes: Some(bytes), ..self }
