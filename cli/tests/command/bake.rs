@@ -47,7 +47,8 @@ fn the_checks_of_a_build_come_first() {
 fn a_bundle_without_a_lock_is_baked_where_somebody_says_so() {
     let pem = Ca::new("Root A").pem();
     let folder = Folder::with([("2026.pem", pem.as_bytes())]);
-    folder.run("bake 2026.pem").exits(1).warns("error[no-lock]: ");
+    let run = folder.run("bake 2026.pem").exits(1).warns("error[no-lock]: ");
+    run.warns("rootbake lock BUNDLE --provenance .. --license ..");
     folder.run_with("bake -", pem.as_bytes(), &[]).exits(1).warns("error[no-lock]: ");
     let run = folder.run("bake 2026.pem --no-lock --as-of 2026-07-01").exits(0);
     let run = run.says("// as of:  2026-07-01T00:00:00Z");
@@ -55,6 +56,11 @@ fn a_bundle_without_a_lock_is_baked_where_somebody_says_so() {
     let env = [("SOURCE_DATE_EPOCH", "1000000000")];
     let run = folder.run_with("bake - --no-lock", pem.as_bytes(), &env).exits(0);
     run.says("// as of:  2001-09-09T01:46:40Z");
+    // no clock: what a build generates tomorrow is what is shown today
+    let run = folder.run("bake 2026.pem --no-lock").exits(0);
+    let (_, rest) = run.out.split_once("/// valid:   ").unwrap();
+    let began = rest.split_once(" to ").unwrap().0.to_owned();
+    run.says(&format!("// as of:  {began}"));
     assert!(!folder.path("2026.lock").exists());
     folder.lock("2026.pem", &pem);
     folder.run("bake 2026.pem --no-lock").exits(2).warns("there is 2026.lock");
