@@ -90,7 +90,8 @@ impl<'a> Loaded<'a> {
         let finding = finding.expected("a lock, a `sha256`, or `unlocked`");
         match self.pinned_file() {
             Ok(file) => finding.help(format_args!(
-                "run `rootbake lock {name}` and have the lock reviewed, or say sha256 = \"{}\"",
+                "run `rootbake lock {name} --provenance .. --license ..` and have the lock reviewed, or \
+                 say sha256 = \"{}\"",
                 fingerprint::hex(&sha256(&file.content))
             )),
             Err(_) => finding,
@@ -189,7 +190,10 @@ pub(crate) fn read(base: &Path, path: &Path) -> Result<File, Finding> {
 }
 
 fn not_readable(name: &str, error: &io::Error) -> Finding {
-    Finding::error("not-readable", "file cannot be read").at(name).found(error)
+    Finding::error("not-readable", "file cannot be read")
+        .at(name)
+        .found(error)
+        .expected("a path from the folder of the package, or from the one of `relative_to`")
 }
 
 /// The files of a folder in the order of their names, each by the shortest way to it.
