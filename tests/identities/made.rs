@@ -49,6 +49,8 @@ pub(crate) struct Made {
     pub(crate) purposes: Option<&'static [u8]>,
     pub(crate) names: &'static [&'static str],
     pub(crate) is_ca: bool,
+    /// Of its own key, and of the one that signed it
+    pub(crate) key_ids: Option<[u8; 2]>,
 }
 
 pub(crate) const DIGITAL_SIGNATURE: &[u8] = &[7, 0x80];
@@ -70,6 +72,7 @@ pub(crate) const LEAF: Made = Made {
     purposes: None,
     names: &["www.example.com"],
     is_ca: false,
+    key_ids: None,
 };
 
 /// The intermediate that has issued it.
@@ -94,6 +97,10 @@ impl Made {
         }
         if let Some(purposes) = self.purposes {
             made.extend(parts::purposes(purposes));
+        }
+        if let Some([own, issuer]) = self.key_ids {
+            made.extend(parts::subject_key_id(&[own]));
+            made.extend(parts::authority_key_id(&[issuer]));
         }
         if !self.names.is_empty() {
             let names: Vec<_> = self.names.iter().map(|name| tlv(0x82, name.as_bytes())).collect();

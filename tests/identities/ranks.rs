@@ -151,6 +151,18 @@ fn a_self_signed_certificate_is_chosen_whatever_signed_it() {
     }
 }
 
+/// Of a key rollover: peers verify it like any other intermediate.
+#[test]
+fn a_certificate_by_a_former_key_of_the_same_name_is_no_root() {
+    let root = Made { subject: "Root", signed: Signed::Rsa(1), ..CA };
+    let schemes = [SignatureScheme::ECDSA_NISTP256_SHA256];
+    let listed = [(None, "ok"), (Some([1, 1]), "ok"), (Some([1, 2]), "unlisted-signature")];
+    for (key_ids, expected) in listed {
+        let manager = manager([chain(&[LEAF, CA, Made { key_ids, ..root }])]);
+        assert_eq!(chosen(&manager, of_client(&schemes)).unwrap().1, expected, "{key_ids:?}");
+    }
+}
+
 #[test]
 fn the_dates_of_the_whole_chain_count_to_the_second() {
     let late = Made { from: "250101000000Z", ..LEAF };
