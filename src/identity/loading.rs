@@ -33,7 +33,7 @@ impl Loader {
         let Identity { name: _, mut chain, key, mut remarks } = identity;
         remarks.extend(chain::sort(&mut chain));
         chain::complete(&mut chain, self.verifier.store());
-        let key = self.signing_key(key, &name)?;
+        let key = self.signing_key(key, &chain, &name)?;
         let findings = self.examine(&name, &chain, &key)?;
         remarks.extend(findings.remarks);
         let told = remarks.into_iter().map(|(code, message)| warning(&name, code, message));
@@ -44,11 +44,21 @@ impl Loader {
         Ok((Entry { name, certified, facts, spans, usage, names, denials }, told))
     }
 
-    fn signing_key(&self, key: Key, name: &str) -> Result<Arc<dyn SigningKey>, Error> {
+    fn signing_key(
+        &self,
+        key: Key,
+        chain: &[CertificateDer<'_>],
+        name: &str,
+    ) -> Result<Arc<dyn SigningKey>, Error> {
         match key {
             Key::Signing(key) => Ok(key),
             Key::Der(der) => self.provider.key_provider.load_private_key(der).map_err(|error| {
-                let message = format!("key of {name:?} cannot be loaded: {error}");
+                let message = format!(
+                    "key of {name:?} cannot be loaded: {error} (its certificate has a key {}); \
+                     expected one of a kind and size that the crypto provider has, with its public \
+                     key where it is EC",
+                    kind_of_key(chain)
+                );
                 Error::identity("unusable-key", message)
             }),
         }
@@ -80,6 +90,13 @@ impl Loader {
             false => examination.skip(),
         }
     }
+}
+
+/// Of the end entity, in words.
+fn kind_of_key(chain: &[CertificateDer<'_>]) -> String {
+    let end_entity = chain.first().and_then(|der| Certificate::from_der(der).ok());
+    let key = end_entity.and_then(|certificate| certificate.spki.key().ok());
+    key.map_or_else(|| "that cannot be read".to_owned(), |key| key.to_string())
 }
 
 fn warning(name: &str, code: &'static str, message: String) -> Diagnostic {

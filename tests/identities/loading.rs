@@ -107,6 +107,19 @@ fn a_key_of_another_kind_says_both() {
 }
 
 #[test]
+fn a_key_that_the_provider_cannot_use_says_what_its_certificate_has() {
+    let mut key = Ca::new("CA").leaf().key.serialize_der();
+    // prime239v3, which nobody has
+    let curve = [42, 134, 72, 206, 61, 3, 1, 7];
+    let place = key.windows(8).position(|bytes| bytes == curve).unwrap();
+    key[place + 7] = 6;
+    let identity = Identity::from_der([LEAF.der()], key).unwrap();
+    let error = builder().identity(identity).build().unwrap_err();
+    assert_eq!(error.code(), "unusable-key");
+    assert!(error.to_string().contains("(its certificate has a key EC P-256)"), "{error}");
+}
+
+#[test]
 fn swapped_inputs_are_called_so() {
     let leaf = Ca::new("CA").leaf();
     let (chain, key) = (leaf.certificate.pem(), leaf.key.serialize_pem());
