@@ -161,6 +161,10 @@ fn a_certificate_by_a_former_key_of_the_same_name_is_no_root() {
         let manager = manager([chain(&[LEAF, CA, Made { key_ids, ..root }])]);
         assert_eq!(chosen(&manager, of_client(&schemes)).unwrap().1, expected, "{key_ids:?}");
     }
+    // one that is not the last is no root either, whatever it says
+    let own = Made { issuer: "CA", signed: Signed::Rsa(1), ..CA };
+    let manager = manager([chain(&[LEAF, own, CA])]);
+    assert_eq!(chosen(&manager, of_client(&schemes)).unwrap().1, "unlisted-signature");
 }
 
 #[test]
@@ -206,6 +210,8 @@ fn the_name_that_is_asked_for_picks_among_servers() {
         ("a.b.example.org", "com", "insensitive"),
         (".example.org", "com", "insensitive"),
         ("www.example.info", "com", "insensitive"),
+        ("w*.example.info", "com", "insensitive"),
+        ("www.*.info", "com", "insensitive"),
         ("unknown.example", "com", "insensitive"),
         ("b\u{fc}cher.example", "com", "insensitive"),
         ("", "com", "insensitive"),
