@@ -16,7 +16,7 @@ use crate::made::{LEAF, Made, all_schemes, chosen, context, manager};
 fn a_renewed_identity_takes_the_place_of_the_old_one() {
     let second = Made { subject: "second", ..LEAF };
     let manager = manager([LEAF.identity(), second.identity()]);
-    let schemes = crate::made::all_schemes();
+    let schemes = all_schemes();
     let offer = PeerOffer::of_client(&schemes);
     let expired = Made { until: "210101000000Z", ..LEAF };
     let told = manager.replace("leaf", expired.identity().named("another name")).unwrap();
@@ -39,7 +39,7 @@ fn what_cannot_be_loaded_leaves_the_old_one() {
     let error = manager.replace("leaf", weak.identity()).unwrap_err();
     assert_eq!(error.code(), "algorithm-denied");
     assert!(error.to_string().ends_with("the identity \"leaf\" stays as it was"), "{error}");
-    let schemes = crate::made::all_schemes();
+    let schemes = all_schemes();
     let offer = PeerOffer::of_client(&schemes);
     assert_eq!(chosen(&manager, offer).unwrap(), ("leaf".to_owned(), "ok"));
     let error = manager.replace("other", LEAF.identity()).unwrap_err();
