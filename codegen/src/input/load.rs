@@ -190,10 +190,7 @@ pub(crate) fn read(base: &Path, path: &Path) -> Result<File, Finding> {
 }
 
 fn not_readable(name: &str, error: &io::Error) -> Finding {
-    Finding::error("not-readable", "file cannot be read")
-        .at(name)
-        .found(error)
-        .expected("a path from the folder of the package, or from the one of `relative_to`")
+    Finding::error("not-readable", "file cannot be read").at(name).found(error)
 }
 
 /// The files of a folder in the order of their names, each by the shortest way to it.
