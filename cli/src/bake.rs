@@ -76,6 +76,7 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
         }
         (Some(_), false) | (None, _) => (),
     }
+    args.check_output()?;
     let content = args.bake(terminal)?;
     match &args.output {
         Some(path) => file::replace(path, &content)?,
@@ -85,6 +86,22 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
 }
 
 impl Args {
+    /// What is read is not written over.
+    fn check_output(&self) -> Result<(), Failure> {
+        let Some(output) = self.output.as_ref().and_then(|path| path.canonicalize().ok()) else {
+            return Ok(());
+        };
+        let inputs = [Some(self.input.clone()), lock_beside(&self.input)];
+        let mut inputs = inputs.into_iter().flatten().filter_map(|path| path.canonicalize().ok());
+        match inputs.any(|input| input == output) {
+            true => {
+                let message = format!("--output names what is read: {}", name_of(&output));
+                Err(Failure::usage("bake", ErrorKind::ArgumentConflict, message))
+            }
+            false => Ok(()),
+        }
+    }
+
     fn bake(&self, terminal: &mut Terminal) -> Result<Vec<u8>, Failure> {
         let input = BundleInput::read(&self.input)?;
         let as_of = match (self.no_lock, self.as_of) {

@@ -67,6 +67,22 @@ fn a_bundle_without_a_lock_is_baked_where_somebody_says_so() {
 }
 
 #[test]
+fn what_is_read_is_not_written_over() {
+    let pem = Ca::new("Root A").pem();
+    let folder = Folder::with([("ca.pem", pem.as_bytes())]);
+    folder.lock("ca.pem", &pem);
+    let lock = folder.read("ca.lock");
+    for output in ["ca.pem", "./ca.pem", "ca.lock"] {
+        let run = folder.run(&format!("bake ca.pem --emit bin -o {output}"));
+        run.exits(2).warns("--output names what is read: ");
+    }
+    assert_eq!((folder.read("ca.pem"), folder.read("ca.lock")), (pem, lock));
+    // what has been written may be
+    folder.run("bake ca.pem -o ca.rs").exits(0);
+    folder.run("bake ca.pem -o ca.rs").exits(0);
+}
+
+#[test]
 fn wrong_inputs_are_told() {
     let folder = folder();
     folder.write("key.pem", private_key());
@@ -95,6 +111,13 @@ fn sets_for_devices_are_written_unless_something_would_be_lost() {
     let run = folder.run("bake corp-ca.pem --emit bearssl --allow-loss path-length").exits(0);
     run.says("static const br_x509_trust_anchor CORP_CA_ANCHORS[2] = {");
     folder.run("bake corp-ca.pem --emit bin -o roots.bin").exits(0).warns_of_nothing();
+    // what would do nothing is not taken
+    for idle in ["--no-labels", "--certificates", "--constant CORP"] {
+        folder
+            .run(&format!("bake corp-ca.pem --emit bin {idle}"))
+            .exits(2)
+            .warns("cannot be used with");
+    }
     folder.run("bake corp-ca.pem --emit mbedtls").exits(2).warns("bin, bearssl, esp-idf");
     folder.run("bake corp-ca.pem --allow-loss names").exits(2);
 }
