@@ -98,6 +98,10 @@ fn a_key_of_another_kind_says_both() {
     assert_eq!(error.code(), "key-mismatch");
     assert!(error.to_string().contains("a key for RSA"), "{error}");
     assert!(error.to_string().contains("EC P-256"), "{error}");
+    // of the same kind
+    let [leaf, other] = ["CA", "Other"].map(|name| Ca::new(name).leaf());
+    let error = build(&leaf.certificate.pem(), &other).unwrap_err();
+    assert!(error.to_string().contains("a key for EC of another pair"), "{error}");
     // a key that does not show its public half
     let chain = [LEAF.der()];
     let rsa = Identity::from_signing_key(&chain, Arc::new(MadeUpKey(Kind::Rsa(2048)))).unwrap();
