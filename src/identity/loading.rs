@@ -28,10 +28,12 @@ pub(crate) struct Loader {
 impl Loader {
     /// The identity with all that is known of it, and what is odd about it: every check that does
     /// not depend on the peer, once.
-    pub(crate) fn load(&self, identity: Identity) -> Result<(Entry, Vec<Diagnostic>), Error> {
+    pub(crate) fn load(&self, mut identity: Identity) -> Result<(Entry, Vec<Diagnostic>), Error> {
+        let order = chain::sort(&mut identity.chain);
+        // known only once the end entity stands first
         let name = identity.display_name();
         let Identity { name: _, mut chain, key, mut remarks } = identity;
-        remarks.extend(chain::sort(&mut chain));
+        remarks.extend(order);
         chain::complete(&mut chain, self.verifier.store());
         let key = self.signing_key(key, &chain, &name)?;
         let findings = self.examine(&name, &chain, &key)?;

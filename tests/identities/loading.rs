@@ -73,6 +73,10 @@ fn what_is_sent_is_in_order() {
     let manager = manager([identity]);
     let sent = rustls::client::ResolvesClientCert::resolve(&*manager, &[], &all_schemes()).unwrap();
     assert_eq!(sent.cert, [leaf.certificate.der(), ca.der(), root.der()].map(Clone::clone));
+    // and so is what it is called by
+    assert!(!manager.names().contains(&"CN=CA".to_owned()), "{:?}", manager.names());
+    let [name] = manager.names().try_into().unwrap();
+    assert!(manager.replace(&name, LEAF.identity()).is_ok());
 }
 
 #[test]
