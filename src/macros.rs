@@ -9,8 +9,10 @@
 /// ```
 ///
 /// The path is relative to the package that names it: a file, PEM by its content or one certificate
-/// in DER. The compiler watches it and its lock, and no absolute path reaches the binary. The result
-/// is an expression that a `static`, a `const` or a `let` takes, in a crate with or without std.
+/// in DER. The compiler watches it and its lock, and no absolute path reaches the binary. A lock that
+/// comes later beside a bundle with `sha256` counts from the next change on: build scripts notice it
+/// at once. The result is an expression that a `static`, a `const` or a `let` takes, in a crate with
+/// or without std.
 ///
 /// The lock is the file beside the bundle with the extension `.lock`. A bundle without one bakes
 /// only with `sha256` or `unlocked`: the first error says what to write.

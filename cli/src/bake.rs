@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long)]
     no_lock: bool,
     /// The day that a bundle without a lock stands for, as RFC 3339 or seconds since 1970 [default:
-    /// SOURCE_DATE_EPOCH, else today]
+    /// SOURCE_DATE_EPOCH, else the one on which its youngest certificate began, as in a build]
     #[arg(long, value_name = "TIME", value_parser = time::parse_time, requires = "no_lock")]
     as_of: Option<Time>,
     #[command(flatten)]
@@ -76,6 +76,7 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
         }
         (Some(_), false) | (None, _) => (),
     }
+    args.check_output()?;
     let content = args.bake(terminal)?;
     match &args.output {
         Some(path) => file::replace(path, &content)?,
@@ -85,13 +86,29 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
 }
 
 impl Args {
+    /// What is read is not written over.
+    fn check_output(&self) -> Result<(), Failure> {
+        let Some(output) = self.output.as_ref().and_then(|path| path.canonicalize().ok()) else {
+            return Ok(());
+        };
+        let inputs = [Some(self.input.clone()), lock_beside(&self.input)];
+        let mut inputs = inputs.into_iter().flatten().filter_map(|path| path.canonicalize().ok());
+        match inputs.any(|input| input == output) {
+            true => {
+                let message = format!("--output names what is read: {}", name_of(&output));
+                Err(Failure::usage("bake", ErrorKind::ArgumentConflict, message))
+            }
+            false => Ok(()),
+        }
+    }
+
     fn bake(&self, terminal: &mut Terminal) -> Result<Vec<u8>, Failure> {
         let input = BundleInput::read(&self.input)?;
         let as_of = match (self.no_lock, self.as_of) {
-            (false, _) => None,
-            (true, Some(day)) => Some(day.to_string()),
-            (true, None) => Some(time::default_day()?.to_string()),
+            (true, None) => time::source_date_epoch()?,
+            (_, said) => said,
         };
+        let as_of = as_of.map(|day| day.to_string());
         let bake = Bake::new("ROOTS").input(input.as_input(self.no_lock));
         let bake = as_of.iter().fold(bake, |bake, day| bake.as_of(day));
         let (made, warnings) = bake.with_linted(|linted, lock| {
@@ -120,8 +137,8 @@ impl Args {
 }
 
 fn no_lock(bundle: &str) -> rootbake::Diagnostic {
-    let message = "bundle has no lock beside it: write one with `rootbake lock` and have it \
-                   reviewed, or bake it unreviewed with --no-lock";
+    let message = "bundle has no lock beside it: write one with `rootbake lock BUNDLE --provenance \
+                   .. --license ..` and have it reviewed, or bake it unreviewed with --no-lock";
     refused(bundle, "no-lock", message)
 }
 

@@ -13,9 +13,9 @@ use side::Side;
 const MORE: &str = "\
 Each side is a bundle as `rootbake bake` takes it, with the lock beside it where there is one; the
 name of a set of this command (`mozilla`, `chrome`; a file of that name is `./mozilla`); or a binary
-that sets are baked into, which counts with all of its sets. `-` is standard input. Of a bundle with
-a lock those roots count that would be baked, of certdata.txt and the CCADB's report those that are
-trusted for TLS servers.
+that sets are baked into, which counts with all of its sets, also the default roots that contexts
+have. `-` is standard input. Of a bundle with a lock those roots count that would be baked, of
+certdata.txt and the CCADB's report those that are trusted for TLS servers.
 
 Rules are compared where both sides are locked. A binary knows the fingerprints of its roots, and
 of their rules whether all are the same.
@@ -116,10 +116,10 @@ impl Difference {
             }
             _ => writeln!(
                 out,
-                "from {a} to {b}: {} added, {} removed, {} rules changed",
+                "from {a} to {b}: {} added, {} removed, {} changed",
                 added.len(),
                 removed.len(),
-                changed.len()
+                many(changed.len(), "rule")
             ),
         }
     }

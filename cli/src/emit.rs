@@ -7,7 +7,7 @@ use rootbake_codegen::{DeviceFormat, DeviceSet, Linted, Loss, Report, emit_for_d
 pub(crate) struct EmitArgs {
     /// Write a root set for a device instead of Rust source: `bin` for `RootSet::from_bytes`,
     /// `bearssl` for C, `esp-idf` or `esp-idf-v4`
-    #[arg(long, value_name = "FORMAT", value_parser = format, conflicts_with_all = ["constant", "certificates"])]
+    #[arg(long, value_name = "FORMAT", value_parser = format, conflicts_with_all = ["constant", "certificates", "no_labels"])]
     emit: Option<DeviceFormat>,
     /// Write it although the format cannot carry this: `distrust-dates`, `keys`, `key-usage`,
     /// `names`, `path-length`, `purposes` or `scts`; may be given several times

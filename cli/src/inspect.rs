@@ -19,7 +19,8 @@ use crate::progress::Progress;
 const MORE: &str = "\
 A set that a program uses has a manifest among its plain bytes, which stripping, link-time
 optimisation and any format leave as it is: ELF, Mach-O, PE, WebAssembly, a raw image. A packed or
-compressed file must be unpacked first. Sets that no code uses are not in a binary.
+compressed file must be unpacked first. Sets that no code uses are not in a binary; a program that
+makes contexts has the default roots, since a context about which nothing is said is on them.
 
 Names of roots are those in the manifest, or else those that this command has baked in itself. It
 exits with 1 when there is no set, or one is damaged. `rootbake diff` compares with a bundle.

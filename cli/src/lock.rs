@@ -86,6 +86,7 @@ pub(crate) fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failu
     let fresh = lock.content.as_deref() == Some(refreshed.text.as_str());
     let written = match (fresh, args.check) {
         (true, _) => "is up to date",
+        (false, true) if lock.content.is_none() => "does not exist",
         (false, true) => "is not up to date",
         (false, false) => {
             lock.replace(&refreshed.text)?;
@@ -106,7 +107,7 @@ impl Args {
         let existing = lock.content.as_deref().map(|content| Source { name: &lock.name, content });
         let former = existing.map(Lock::read).transpose()?.map(|lock| lock.provenance);
         let mut programmes = Vec::new();
-        let mut provenance = self.provenance(source, former.as_ref())?;
+        let mut provenance = self.provenance(source, former.as_ref(), &lock.name)?;
         for path in &self.source {
             programmes.push(self.programme(path, &mut provenance)?);
         }
@@ -148,14 +149,18 @@ impl Args {
         &self,
         source: Source<'_>,
         former: Option<&Provenance>,
+        lock: &str,
     ) -> Result<Provenance, Failure> {
         let given = [&self.provenance, &self.license];
         if former.is_none() && !self.check && given.iter().any(|argument| argument.is_none()) {
             return Err(Failure::usage(
                 "lock",
                 ErrorKind::MissingRequiredArgument,
-                "--provenance and --license are required for a new lock: it says where the bundle \
-                 is from and under which licence",
+                format_args!(
+                    "--provenance and --license are required for a new lock: it says where the \
+                     bundle is from and under which licence, such as --provenance \
+                     \"https://pki.example/ca.pem\" --license \"in-house\"; there is no {lock}"
+                ),
             ));
         }
         let part = |path: Option<&std::ffi::OsStr>| path.map(|part| name_of(Path::new(part)));

@@ -37,15 +37,20 @@ fn parse_rfc3339(text: &str) -> Option<i64> {
     timestamp.ok()?.as_nanosecond().div_euclid(1_000_000_000).try_into().ok()
 }
 
-/// `SOURCE_DATE_EPOCH`, or today; a variable that is set and empty is not set.
+/// `SOURCE_DATE_EPOCH`, or today.
 pub(crate) fn default_day() -> Result<Time, Diagnostic> {
+    Ok(source_date_epoch()?.unwrap_or_else(today))
+}
+
+/// `SOURCE_DATE_EPOCH`; a variable that is set and empty is not set.
+pub(crate) fn source_date_epoch() -> Result<Option<Time>, Diagnostic> {
     const VARIABLE: &str = "SOURCE_DATE_EPOCH";
     let Some(value) = env::var_os(VARIABLE).filter(|value| !value.is_empty()) else {
-        return Ok(today());
+        return Ok(None);
     };
     let seconds = value.to_str().and_then(|text| text.parse::<u32>().ok());
     match seconds {
-        Some(seconds) => Ok(Time::from_unix_seconds(seconds.into())),
+        Some(seconds) => Ok(Some(Time::from_unix_seconds(seconds.into()))),
         None => {
             let found = value.to_string_lossy().escape_debug().to_string();
             let message = format!("found \"{found}\", expected seconds since 1970");

@@ -194,6 +194,7 @@ impl<'a> Bake<'a> {
     ///
     /// Everything that is wrong with the first stage that finds something wrong, of all inputs.
     pub fn bake(&self) -> Result<Baked, Report> {
+        self.options.check()?;
         self.with_linted(|linted, _| {
             let (coverage, lost) =
                 Coverage::count(&self.counted, &self.base, &linted.locked.roots)?;

@@ -57,9 +57,11 @@ impl DeviceFormat {
             Self::Bin => Vec::new(),
             _ => loss::of_rules(root),
         };
-        if self == Self::BearSsl {
-            losses.extend(bearssl::loss_of_key(root));
-        }
+        losses.extend(match self {
+            Self::Bin => None,
+            Self::BearSsl => bearssl::loss_of_key(root),
+            Self::EspIdf | Self::EspIdfV4 => esp_idf::loss_of_key(root),
+        });
         losses
     }
 }

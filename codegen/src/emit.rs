@@ -13,11 +13,12 @@ use crate::fingerprint;
 use crate::imposed::Imposed;
 use crate::lint::Linted;
 use crate::locked::LockedRoot;
+use crate::report::Finding;
 use literals::{bytes, integer};
 use manifest::ManifestParts;
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 pub(crate) use docs::{key as key_in_words, one_line, rules_in_words};
@@ -55,6 +56,23 @@ impl<'a> Options<'a> {
     #[must_use]
     pub const fn labels(self, labels: bool) -> Self {
         Self { labels, ..self }
+    }
+
+    /// # Errors
+    ///
+    /// Where the constant is no name that Rust has for one.
+    pub(crate) fn check(&self) -> Result<(), Finding> {
+        let mut tokens = self.constant.parse::<TokenStream>().into_iter().flatten();
+        match (tokens.next(), tokens.next()) {
+            (Some(TokenTree::Ident(name)), None)
+                if name == self.constant && name != "_" && !self.constant.starts_with("r#") =>
+            {
+                Ok(())
+            }
+            _ => Err(Finding::error("bad-argument", "name of the `static` is no identifier")
+                .found(format_args!("{:?}", self.constant))
+                .expected("letters, digits and `_`, such as \"CORP\"")),
+        }
     }
 
     /// Whether the whole certificates are baked, of which the anchors are parts: about 600 bytes

@@ -140,6 +140,17 @@ impl<'a> Input<'a> {
         [self.path().map(Path::to_path_buf), lock, rules].into_iter().flatten().collect()
     }
 
+    /// The folder in which a lock may come to be: it has a say from then on. None where the folder is
+    /// that of the package, which changes with every build.
+    pub(crate) fn awaited(&self, base: &Path) -> Option<PathBuf> {
+        let lock = match &self.lock {
+            LockAt::Beside | LockAt::Nowhere => self.lock_beside()?,
+            LockAt::File(_) => return None,
+        };
+        let lock = Some(lock).filter(|lock| !base.join(lock).exists())?;
+        lock.parent().filter(|folder| folder.file_name().is_some()).map(Path::to_path_buf)
+    }
+
     /// What messages call it.
     pub(crate) fn name(&self) -> String {
         match &self.at {

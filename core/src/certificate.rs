@@ -181,6 +181,16 @@ impl<'a> Certificate<'a> {
         self.issuer == self.subject
     }
 
+    /// Whether it is self-issued, and not by a former key of the same name: then the two key
+    /// identifiers differ. Its signature is not verified.
+    pub fn is_own_issuer(&self) -> bool {
+        let rolled_over = match (self.extensions.authority_key_id, self.extensions.subject_key_id) {
+            (Some(authority), Some(subject)) => authority != subject,
+            _ => false,
+        };
+        self.is_self_issued() && !rolled_over
+    }
+
     /// The SHA-256 of [`der`](Self::der); 118 roots take about 0.1 ms.
     #[cfg(feature = "sha256")]
     pub fn fingerprint(&self) -> Fingerprint {

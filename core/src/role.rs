@@ -94,7 +94,7 @@ impl<'c, 'a> Examined<'c, 'a> {
         if !is_ca(certificate) {
             return Ok(Role::Pinned);
         }
-        let role = match is_own_issuer(certificate) || partial_chain {
+        let role = match certificate.is_own_issuer() || partial_chain {
             true => Role::Anchor,
             false => Role::Intermediate,
         };
@@ -138,14 +138,4 @@ fn is_ca(certificate: &Certificate<'_>) -> bool {
 
 fn signs_certificates(certificate: &Certificate<'_>) -> bool {
     certificate.extensions.key_usage.is_some_and(|usage| usage.allows(KeyUsage::KEY_CERT_SIGN))
-}
-
-/// Self-issued, and not by a former key of the same name: then the two key identifiers differ.
-fn is_own_issuer(certificate: &Certificate<'_>) -> bool {
-    let extensions = &certificate.extensions;
-    let rolled_over = match (extensions.authority_key_id, extensions.subject_key_id) {
-        (Some(authority), Some(subject)) => authority != subject,
-        _ => false,
-    };
-    certificate.is_self_issued() && !rolled_over
 }

@@ -63,3 +63,24 @@ fn a_change_of_a_file_with_an_odd_name_is_noticed() {
     scratch.write("ca/two\nlines .pem ", three.split_at(end).0);
     assert_eq!(scratch.run().lines().count(), 2);
 }
+
+#[test]
+fn a_lock_that_comes_later_is_noticed() {
+    let scratch = Scratch::new("later", MANIFEST);
+    let script = r#"
+        fn main() {
+            let pinned = rootbake_codegen::Input::new("ca/corp.pem")
+                .sha256("5f3b7447574fed6eaf06914e5176aed281d85de8797bed00e7db7cbf0ebeb70f");
+            rootbake_codegen::Bake::new("CORP").input(pinned).run();
+        }
+    "#;
+    scratch.write("build.rs", script);
+    let label = "root.label()";
+    assert!(MAIN.contains(label));
+    let ruled = "root.anchor().name_constraints.as_ref().map(|_| \"ruled\")";
+    scratch.write("src/main.rs", MAIN.replace(label, ruled));
+    scratch.write("ca/corp.pem", fixture("three.pem"));
+    assert_eq!(scratch.run(), "\n\n\n");
+    scratch.write("ca/corp.lock", fixture("three.lock"));
+    assert_eq!(scratch.run().matches("ruled").count(), 1);
+}

@@ -25,6 +25,39 @@ pub(crate) enum Decision<'r> {
     Before(Time),
 }
 
+/// The kinds of key that Java knows, also those that no certificate for TLS has.
+const KEYS: [&str; 29] = [
+    "AES",
+    "ARCFOUR",
+    "Blowfish",
+    "ChaCha20",
+    "DES",
+    "DESede",
+    "DH",
+    "DiffieHellman",
+    "DSA",
+    "EC",
+    "ECDH",
+    "Ed25519",
+    "Ed448",
+    "EdDSA",
+    "ML-DSA",
+    "ML-DSA-44",
+    "ML-DSA-65",
+    "ML-DSA-87",
+    "ML-KEM",
+    "ML-KEM-512",
+    "ML-KEM-768",
+    "ML-KEM-1024",
+    "RC2",
+    "RC4",
+    "RSA",
+    "RSASSA-PSS",
+    "X25519",
+    "X448",
+    "XDH",
+];
+
 impl AlgorithmConstraints {
     /// What the rules say of a certificate.
     pub(crate) fn of_link(&self, link: &Link<'_>, scope: Scope) -> Decision<'_> {
@@ -113,14 +146,14 @@ impl Rule {
         })
     }
 
-    /// Whether its name is that of a hash, a signature or a scheme, which have no size.
-    pub(super) fn is_of_no_key(&self) -> bool {
+    /// Whether its name is that of a kind of key, or an object identifier, which may be one: nothing
+    /// else has a size, such as a hash or a name with a slip of the pen in it.
+    pub(super) fn is_of_key(&self) -> bool {
         let Target::Name(name) = &self.target else {
-            return true;
+            return false;
         };
-        let upper = name.to_ascii_uppercase();
-        let is_hash = ["MD2", "MD4", "MD5", "SHA"].iter().any(|hash| upper.starts_with(hash));
-        is_hash || upper == "ECDSA" || Schemes::named(name).is_some()
+        let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+        KEYS.iter().any(|key| key.eq_ignore_ascii_case(name)) || name.bytes().all(is_digit)
     }
 }
 

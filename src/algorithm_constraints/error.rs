@@ -70,8 +70,8 @@ impl ConstraintError {
                  TLS_RSA_*, and no condition"
             }
             Kind::InertConstraint => {
-                "would never deny anything: expected conditions that can hold together, and \
-                 keySize for a kind of key"
+                "would never deny anything: expected conditions that can hold together, keySize \
+                 for a kind of key, and none for a curve"
             }
             Kind::MixedUsages => {
                 "mixes usages: expected either those of chains or those of signatures"

@@ -134,8 +134,11 @@ fn check(rule: &Rule, entry: Piece<'_>) -> Result<()> {
     if all.reduce(Usages::union).is_some_and(Usages::is_mixed) {
         return Err(entry.wrong(Kind::MixedUsages));
     }
-    let no_key = rule.asks_for_size() && rule.is_of_no_key();
-    match rule.usages().is_empty() || no_key || !rule.has_a_size() {
+    let no_key = rule.asks_for_size() && !rule.is_of_key();
+    // Java, too, takes the name of a curve to be one only where nothing stands behind it
+    let is_curve = |name| NamedCurve::named(name).is_some();
+    let of_curve = matches!(&rule.target, Target::Name(name) if is_curve(name));
+    match rule.usages().is_empty() || no_key || of_curve || !rule.has_a_size() {
         true => Err(entry.wrong(Kind::InertConstraint)),
         false => Ok(()),
     }

@@ -28,9 +28,10 @@ pub(super) fn belongs(
                 position + 1
             ),
             None => format!(
-                "key does not belong to the first certificate of {name:?}: found a key for {}, \
+                "key does not belong to the first certificate of {name:?}: found a key for {}{}, \
                  expected that of the certificate, {}",
                 kind(key),
+                if is_of_kind(key.algorithm(), end_entity) { " of another pair" } else { "" },
                 end_entity.spki.key().map_or_else(|error| error.to_string(), |key| key.to_string())
             ),
         },

@@ -107,7 +107,7 @@ impl Examination<'_> {
         let issuers = self.certificates.iter().skip(1).map(Some).chain([None]);
         let mut links = Vec::new();
         for (number, (certificate, issuer)) in (1..).zip(self.certificates.iter().zip(issuers)) {
-            let is_root = number == last && certificate.is_self_issued();
+            let is_root = number == last && certificate.is_own_issuer();
             match (is_root, number) {
                 (true, 1) => links.push(Link::unsigned(number, *certificate)),
                 (true, _) => (),

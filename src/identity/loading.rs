@@ -28,12 +28,14 @@ pub(crate) struct Loader {
 impl Loader {
     /// The identity with all that is known of it, and what is odd about it: every check that does
     /// not depend on the peer, once.
-    pub(crate) fn load(&self, identity: Identity) -> Result<(Entry, Vec<Diagnostic>), Error> {
+    pub(crate) fn load(&self, mut identity: Identity) -> Result<(Entry, Vec<Diagnostic>), Error> {
+        let order = chain::sort(&mut identity.chain);
+        // known only once the end entity stands first
         let name = identity.display_name();
         let Identity { name: _, mut chain, key, mut remarks } = identity;
-        remarks.extend(chain::sort(&mut chain));
+        remarks.extend(order);
         chain::complete(&mut chain, self.verifier.store());
-        let key = self.signing_key(key, &name)?;
+        let key = self.signing_key(key, &chain, &name)?;
         let findings = self.examine(&name, &chain, &key)?;
         remarks.extend(findings.remarks);
         let told = remarks.into_iter().map(|(code, message)| warning(&name, code, message));
@@ -44,11 +46,21 @@ impl Loader {
         Ok((Entry { name, certified, facts, spans, usage, names, denials }, told))
     }
 
-    fn signing_key(&self, key: Key, name: &str) -> Result<Arc<dyn SigningKey>, Error> {
+    fn signing_key(
+        &self,
+        key: Key,
+        chain: &[CertificateDer<'_>],
+        name: &str,
+    ) -> Result<Arc<dyn SigningKey>, Error> {
         match key {
             Key::Signing(key) => Ok(key),
             Key::Der(der) => self.provider.key_provider.load_private_key(der).map_err(|error| {
-                let message = format!("key of {name:?} cannot be loaded: {error}");
+                let message = format!(
+                    "key of {name:?} cannot be loaded: {error} (its certificate has a key {}); \
+                     expected one of a kind and size that the crypto provider has, with its public \
+                     key where it is EC",
+                    kind_of_key(chain)
+                );
                 Error::identity("unusable-key", message)
             }),
         }
@@ -80,6 +92,13 @@ impl Loader {
             false => examination.skip(),
         }
     }
+}
+
+/// Of the end entity, in words.
+fn kind_of_key(chain: &[CertificateDer<'_>]) -> String {
+    let end_entity = chain.first().and_then(|der| Certificate::from_der(der).ok());
+    let key = end_entity.and_then(|certificate| certificate.spki.key().ok());
+    key.map_or_else(|| "that cannot be read".to_owned(), |key| key.to_string())
 }
 
 fn warning(name: &str, code: &'static str, message: String) -> Diagnostic {

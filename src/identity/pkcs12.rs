@@ -57,8 +57,14 @@ fn certificates(
     let id = key.local_key_id.as_ref().map(|id| id.0.as_slice());
     let (mut own, others): (Vec<_>, Vec<_>) =
         archive.certs.iter().partition(|bag| id.is_some() && bag.local_key_id.as_deref() == id);
+    let is_told = !own.is_empty();
     own.extend(others);
-    read_chain(own.into_iter().map(|bag| bag.cert.as_der()))
+    let mut chain = read_chain(own.into_iter().map(|bag| bag.cert.as_der()))?;
+    if !is_told {
+        // in which order a file has them says nothing, so that there is nothing to tell
+        let _ = chain::sort(&mut chain);
+    }
+    Ok(chain)
 }
 
 /// The chain from the first certificate upwards; a file may hold others, which are left out and

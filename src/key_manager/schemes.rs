@@ -80,11 +80,7 @@ impl Schemes {
         Self(BITS.get(place(code)).copied().unwrap_or(0))
     }
 
-    /// The scheme of this name, whatever its case.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::code_of(name).map(Self::of_code)
-    }
-
+    /// The code of the scheme with this name, whatever its case.
     pub(super) fn code_of(name: &str) -> Option<u16> {
         let mut named = NAMED.iter();
         let Named(code, ..) = named.find(|Named(_, known, _)| known.eq_ignore_ascii_case(name))?;

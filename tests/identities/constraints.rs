@@ -105,6 +105,8 @@ fn conditions() {
         ("EC keySize < 256", [LEAF], false),
         ("EC keySize < 224", [Made { key: Kind::Ec224, ..LEAF }], false),
         ("EC keySize <= 224", [Made { key: Kind::Ec224, ..LEAF }], true),
+        ("EC keySize < 224", [Made { key: Kind::EcUnknown, ..LEAF }], true),
+        ("RSA keySize < 224", [Made { key: Kind::EcUnknown, ..LEAF }], false),
         ("include jdk.disabled.namedCurves", [Made { key: Kind::Ec224, ..LEAF }], true),
         ("SHA1", sha1, true),
         ("SHA-1", sha1, true),
@@ -160,6 +162,21 @@ fn a_day_of_a_rule_is_the_end_of_an_identity() {
         let offer = PeerOffer::of_client(&schemes).at(self::day(seconds));
         let selection = context.key_manager().unwrap().explain(&offer);
         assert_eq!(selection.chosen().unwrap().verdict.unwrap().code(), rank, "{seconds}");
+    }
+}
+
+#[test]
+fn the_first_of_several_days_counts_whatever_their_order() {
+    let schemes = all_schemes();
+    let (first, second) = ("EC denyAfter 2038-01-01", "SHA256 denyAfter 2039-01-01");
+    for rules in [format!("{first}, {second}"), format!("{second}, {first}")] {
+        let context = context([LEAF.identity()], Some(&rules)).unwrap();
+        // 2038-01-01T00:00:00Z
+        for (seconds, rank) in [(2_145_916_799, "ok"), (2_145_916_800, "expired")] {
+            let offer = PeerOffer::of_client(&schemes).at(day(seconds));
+            let selection = context.key_manager().unwrap().explain(&offer);
+            assert_eq!(selection.chosen().unwrap().verdict.unwrap().code(), rank, "{rules}");
+        }
     }
 }
 

@@ -56,6 +56,8 @@ fn a_pkcs12_file_is_a_chain_and_its_key() {
     for file in ["modern.p12", "legacy.p12"] {
         assert_eq!(open(file, "other").unwrap_err().code(), "bad-password", "{file}");
     }
+    // the issuer stands first, and no identifier says whose the key is
+    assert!(codes(open("without-id.p12", "secret").unwrap()).is_empty());
     assert_eq!(open("no-key.p12", "secret").unwrap_err().code(), "no-private-key");
     for input in [&b""[..], b"\x30\x00", b"-----BEGIN CERTIFICATE-----"] {
         assert_eq!(Identity::from_pkcs12(input, "secret").unwrap_err().code(), "bad-pkcs12");

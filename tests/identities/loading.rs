@@ -73,6 +73,10 @@ fn what_is_sent_is_in_order() {
     let manager = manager([identity]);
     let sent = rustls::client::ResolvesClientCert::resolve(&*manager, &[], &all_schemes()).unwrap();
     assert_eq!(sent.cert, [leaf.certificate.der(), ca.der(), root.der()].map(Clone::clone));
+    // and so is what it is called by
+    assert!(!manager.names().contains(&"CN=CA".to_owned()), "{:?}", manager.names());
+    let [name] = manager.names().try_into().unwrap();
+    assert!(manager.replace(&name, LEAF.identity()).is_ok());
 }
 
 #[test]
@@ -98,12 +102,29 @@ fn a_key_of_another_kind_says_both() {
     assert_eq!(error.code(), "key-mismatch");
     assert!(error.to_string().contains("a key for RSA"), "{error}");
     assert!(error.to_string().contains("EC P-256"), "{error}");
+    // of the same kind
+    let [leaf, other] = ["CA", "Other"].map(|name| Ca::new(name).leaf());
+    let error = build(&leaf.certificate.pem(), &other).unwrap_err();
+    assert!(error.to_string().contains("a key for EC of another pair"), "{error}");
     // a key that does not show its public half
     let chain = [LEAF.der()];
     let rsa = Identity::from_signing_key(&chain, Arc::new(MadeUpKey(Kind::Rsa(2048)))).unwrap();
     assert_eq!(context([rsa], None).unwrap_err().code(), "key-mismatch");
     let ec = Identity::from_signing_key(&chain, Arc::new(MadeUpKey(Kind::Ec256))).unwrap();
     assert!(context([ec], None).is_ok());
+}
+
+#[test]
+fn a_key_that_the_provider_cannot_use_says_what_its_certificate_has() {
+    let mut key = Ca::new("CA").leaf().key.serialize_der();
+    // prime239v3, which nobody has
+    let curve = [42, 134, 72, 206, 61, 3, 1, 7];
+    let place = key.windows(8).position(|bytes| bytes == curve).unwrap();
+    key[place + 7] = 6;
+    let identity = Identity::from_der([LEAF.der()], key).unwrap();
+    let error = builder().identity(identity).build().unwrap_err();
+    assert_eq!(error.code(), "unusable-key");
+    assert!(error.to_string().contains("(its certificate has a key EC P-256)"), "{error}");
 }
 
 #[test]

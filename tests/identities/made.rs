@@ -20,6 +20,8 @@ pub(crate) enum Kind {
     Ec384,
     /// On secp224k1, by its size below what Java takes
     Ec224,
+    /// On a curve without a name here
+    EcUnknown,
     Rsa(usize),
     /// For RSASSA-PSS alone, of 2048 bits
     Pss,
@@ -49,6 +51,8 @@ pub(crate) struct Made {
     pub(crate) purposes: Option<&'static [u8]>,
     pub(crate) names: &'static [&'static str],
     pub(crate) is_ca: bool,
+    /// Of its own key, and of the one that signed it
+    pub(crate) key_ids: Option<[u8; 2]>,
 }
 
 pub(crate) const DIGITAL_SIGNATURE: &[u8] = &[7, 0x80];
@@ -70,6 +74,7 @@ pub(crate) const LEAF: Made = Made {
     purposes: None,
     names: &["www.example.com"],
     is_ca: false,
+    key_ids: None,
 };
 
 /// The intermediate that has issued it.
@@ -95,6 +100,10 @@ impl Made {
         if let Some(purposes) = self.purposes {
             made.extend(parts::purposes(purposes));
         }
+        if let Some([own, issuer]) = self.key_ids {
+            made.extend(parts::subject_key_id(&[own]));
+            made.extend(parts::authority_key_id(&[issuer]));
+        }
         if !self.names.is_empty() {
             let names: Vec<_> = self.names.iter().map(|name| tlv(0x82, name.as_bytes())).collect();
             made.extend(parts::extension(17, &tlv(0x30, &names.concat())));
@@ -118,6 +127,7 @@ impl Kind {
             Self::Ec224 => public_key(EC, &tlv(6, &[43, 129, 4, 0, 32]), &[4; 57]),
             Self::Ec256 => public_key(EC, &tlv(6, &[42, 134, 72, 206, 61, 3, 1, 7]), &[4; 65]),
             Self::Ec384 => public_key(EC, &tlv(6, &[43, 129, 4, 0, 34]), &[4; 97]),
+            Self::EcUnknown => public_key(EC, &tlv(6, &[42, 3, 4]), &[4; 65]),
             Self::Rsa(bits) => rsa_of_bits(bits),
             Self::Pss => {
                 let key = sequence(&[&tlv(2, &parts::modulus(2048)), &[2, 1, 3]]);
@@ -129,7 +139,7 @@ impl Kind {
 
     pub(crate) fn schemes(self) -> Vec<SignatureScheme> {
         let codes: &[u16] = match self {
-            Self::Ec224 | Self::Ec256 => &[0x0403],
+            Self::Ec224 | Self::Ec256 | Self::EcUnknown => &[0x0403],
             Self::Ec384 => &[0x0503],
             Self::Rsa(_) => &[0x0804, 0x0805, 0x0806, 0x0401, 0x0501, 0x0601],
             Self::Pss => &[0x0809, 0x080a, 0x080b],
@@ -181,7 +191,7 @@ impl SigningKey for MadeUpKey {
 
     fn algorithm(&self) -> SignatureAlgorithm {
         match self.0 {
-            Kind::Ec224 | Kind::Ec256 | Kind::Ec384 => SignatureAlgorithm::ECDSA,
+            Kind::Ec224 | Kind::Ec256 | Kind::Ec384 | Kind::EcUnknown => SignatureAlgorithm::ECDSA,
             Kind::Rsa(_) | Kind::Pss => SignatureAlgorithm::RSA,
             Kind::Ed25519 => SignatureAlgorithm::ED25519,
         }

@@ -1,5 +1,7 @@
 //! Rules held against the paths of peers, and what they sign handshakes by.
 
+use std::time::Duration;
+
 use rcgen::{CertificateParams, DnType, Issuer, KeyPair};
 use rootbake::pki_types::{CertificateDer, ServerName, UnixTime};
 use rootbake::{ClientAuth, SecureContext, VerifyError};
@@ -62,6 +64,24 @@ fn every_certificate_but_the_anchor_keeps_to_the_rules() {
         verifies(&other, "EC", &leaf, std::slice::from_ref(&middle)).unwrap_err().0,
         "unknown-issuer"
     );
+}
+
+#[test]
+fn a_day_of_a_rule_begins_with_its_first_second() {
+    let root = Ca::new("Root");
+    let leaf = root.leaf();
+    let builder = SecureContext::builder().ca(root.pem()).unwrap();
+    let rules = "SHA256 denyAfter 2030-01-01".parse().unwrap();
+    let context = builder.algorithm_constraints(rules).build().unwrap();
+    let name = ServerName::try_from("localhost").unwrap();
+    let verify = |seconds| {
+        let time = UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+        let found = context.verifier().verify_server(leaf.certificate.der(), &[], &name, time);
+        found.map(drop).map_err(|error| error.code())
+    };
+    // 2030-01-01T00:00:00Z
+    assert_eq!(verify(1_893_455_999), Ok(()));
+    assert_eq!(verify(1_893_456_000), Err("algorithm-denied"));
 }
 
 #[test]

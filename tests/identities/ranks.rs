@@ -151,6 +151,22 @@ fn a_self_signed_certificate_is_chosen_whatever_signed_it() {
     }
 }
 
+/// Of a key rollover: peers verify it like any other intermediate.
+#[test]
+fn a_certificate_by_a_former_key_of_the_same_name_is_no_root() {
+    let root = Made { subject: "Root", signed: Signed::Rsa(1), ..CA };
+    let schemes = [SignatureScheme::ECDSA_NISTP256_SHA256];
+    let listed = [(None, "ok"), (Some([1, 1]), "ok"), (Some([1, 2]), "unlisted-signature")];
+    for (key_ids, expected) in listed {
+        let manager = manager([chain(&[LEAF, CA, Made { key_ids, ..root }])]);
+        assert_eq!(chosen(&manager, of_client(&schemes)).unwrap().1, expected, "{key_ids:?}");
+    }
+    // one that is not the last is no root either, whatever it says
+    let own = Made { issuer: "CA", signed: Signed::Rsa(1), ..CA };
+    let manager = manager([chain(&[LEAF, own, CA])]);
+    assert_eq!(chosen(&manager, of_client(&schemes)).unwrap().1, "unlisted-signature");
+}
+
 #[test]
 fn the_dates_of_the_whole_chain_count_to_the_second() {
     let late = Made { from: "250101000000Z", ..LEAF };
@@ -194,6 +210,8 @@ fn the_name_that_is_asked_for_picks_among_servers() {
         ("a.b.example.org", "com", "insensitive"),
         (".example.org", "com", "insensitive"),
         ("www.example.info", "com", "insensitive"),
+        ("w*.example.info", "com", "insensitive"),
+        ("www.*.info", "com", "insensitive"),
         ("unknown.example", "com", "insensitive"),
         ("b\u{fc}cher.example", "com", "insensitive"),
         ("", "com", "insensitive"),

@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use rootbake::pki_types::ServerName;
-use rootbake::{Identity, SecureContext};
+use rootbake::{Identity, PeerOffer, Rank, SecureContext};
 use rustls::{ClientConnection, ServerConnection};
 
 use crate::common::Ca;
-use crate::made::{LEAF, Made, chosen, context, manager};
+use crate::made::{LEAF, Made, all_schemes, chosen, context, manager};
 
 #[test]
 fn a_renewed_identity_takes_the_place_of_the_old_one() {
     let second = Made { subject: "second", ..LEAF };
     let manager = manager([LEAF.identity(), second.identity()]);
-    let schemes = crate::made::all_schemes();
-    let offer = rootbake::PeerOffer::of_client(&schemes);
+    let schemes = all_schemes();
+    let offer = PeerOffer::of_client(&schemes);
     let expired = Made { until: "210101000000Z", ..LEAF };
     let told = manager.replace("leaf", expired.identity().named("another name")).unwrap();
     assert_eq!(told.iter().map(|told| told.code).collect::<Vec<_>>(), ["expired"]);
@@ -39,8 +39,8 @@ fn what_cannot_be_loaded_leaves_the_old_one() {
     let error = manager.replace("leaf", weak.identity()).unwrap_err();
     assert_eq!(error.code(), "algorithm-denied");
     assert!(error.to_string().ends_with("the identity \"leaf\" stays as it was"), "{error}");
-    let schemes = crate::made::all_schemes();
-    let offer = rootbake::PeerOffer::of_client(&schemes);
+    let schemes = all_schemes();
+    let offer = PeerOffer::of_client(&schemes);
     assert_eq!(chosen(&manager, offer).unwrap(), ("leaf".to_owned(), "ok"));
     let error = manager.replace("other", LEAF.identity()).unwrap_err();
     assert_eq!(error.code(), "unknown-identity");
@@ -63,6 +63,24 @@ fn a_name_that_two_have_is_no_name() {
 
 /// Each handshake verifies the whole chain and what signs it, so that one which mixed the two
 /// identities would fail.
+#[test]
+fn no_replacement_is_lost_to_another() {
+    const NAMES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let expired = |subject| Made { subject, until: "210101000000Z", ..LEAF }.identity();
+    for _ in 0..50 {
+        let context = context(NAMES.map(expired), None).unwrap();
+        let manager = context.key_manager().unwrap();
+        thread::scope(|scope| {
+            for subject in NAMES {
+                let renewed = Made { subject, ..LEAF }.identity();
+                scope.spawn(move || manager.replace(subject, renewed).unwrap());
+            }
+        });
+        let found = manager.explain(&PeerOffer::of_client(&all_schemes()));
+        assert!(found.candidates.iter().all(|one| one.verdict == Ok(Rank::Ok)), "{found}");
+    }
+}
+
 #[test]
 fn no_handshake_fails_while_identities_are_replaced() {
     const THREADS: usize = 8;

@@ -90,7 +90,10 @@ impl Checked {
 fn no_lock(bundle: &str) -> Finding {
     Finding::error("no-lock", "bundle has no lock beside it", bundle)
         .fact("expected", "a lock that somebody has reviewed")
-        .fact("help", format_args!("write one with `rootbake lock {bundle}`"))
+        .fact(
+            "help",
+            format_args!("write one with `rootbake lock {bundle} --provenance .. --license ..`"),
+        )
 }
 
 /// The roots are the same, as an earlier stage has seen: what differs is said of the bundle itself, or

@@ -47,7 +47,8 @@ fn the_checks_of_a_build_come_first() {
 fn a_bundle_without_a_lock_is_baked_where_somebody_says_so() {
     let pem = Ca::new("Root A").pem();
     let folder = Folder::with([("2026.pem", pem.as_bytes())]);
-    folder.run("bake 2026.pem").exits(1).warns("error[no-lock]: ");
+    let run = folder.run("bake 2026.pem").exits(1).warns("error[no-lock]: ");
+    run.warns("rootbake lock BUNDLE --provenance .. --license ..");
     folder.run_with("bake -", pem.as_bytes(), &[]).exits(1).warns("error[no-lock]: ");
     let run = folder.run("bake 2026.pem --no-lock --as-of 2026-07-01").exits(0);
     let run = run.says("// as of:  2026-07-01T00:00:00Z");
@@ -55,9 +56,30 @@ fn a_bundle_without_a_lock_is_baked_where_somebody_says_so() {
     let env = [("SOURCE_DATE_EPOCH", "1000000000")];
     let run = folder.run_with("bake - --no-lock", pem.as_bytes(), &env).exits(0);
     run.says("// as of:  2001-09-09T01:46:40Z");
+    // no clock: what a build generates tomorrow is what is shown today
+    let run = folder.run("bake 2026.pem --no-lock").exits(0);
+    let (_, rest) = run.out.split_once("/// valid:   ").unwrap();
+    let began = rest.split_once(" to ").unwrap().0.to_owned();
+    run.says(&format!("// as of:  {began}"));
     assert!(!folder.path("2026.lock").exists());
     folder.lock("2026.pem", &pem);
     folder.run("bake 2026.pem --no-lock").exits(2).warns("there is 2026.lock");
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let pem = Ca::new("Root A").pem();
+    let folder = Folder::with([("ca.pem", pem.as_bytes())]);
+    folder.lock("ca.pem", &pem);
+    let lock = folder.read("ca.lock");
+    for output in ["ca.pem", "./ca.pem", "ca.lock"] {
+        let run = folder.run(&format!("bake ca.pem --emit bin -o {output}"));
+        run.exits(2).warns("--output names what is read: ");
+    }
+    assert_eq!((folder.read("ca.pem"), folder.read("ca.lock")), (pem, lock));
+    // what has been written may be
+    folder.run("bake ca.pem -o ca.rs").exits(0);
+    folder.run("bake ca.pem -o ca.rs").exits(0);
 }
 
 #[test]
@@ -89,6 +111,13 @@ fn sets_for_devices_are_written_unless_something_would_be_lost() {
     let run = folder.run("bake corp-ca.pem --emit bearssl --allow-loss path-length").exits(0);
     run.says("static const br_x509_trust_anchor CORP_CA_ANCHORS[2] = {");
     folder.run("bake corp-ca.pem --emit bin -o roots.bin").exits(0).warns_of_nothing();
+    // what would do nothing is not taken
+    for idle in ["--no-labels", "--certificates", "--constant CORP"] {
+        folder
+            .run(&format!("bake corp-ca.pem --emit bin {idle}"))
+            .exits(2)
+            .warns("cannot be used with");
+    }
     folder.run("bake corp-ca.pem --emit mbedtls").exits(2).warns("bin, bearssl, esp-idf");
     folder.run("bake corp-ca.pem --allow-loss names").exits(2);
 }

@@ -41,7 +41,7 @@ fn rules_that_change_are_told() {
     folder.write("ruled.lock", folder.read("old.lock").replace("label = \"Root B\"", rule));
     let run = folder.run("diff old.pem ruled.pem").exits(1);
     let run = run.says("is now distrusted for certificates issued after 2026-04-15T23:59:59Z\n");
-    run.says("0 added, 0 removed, 1 rules changed");
+    run.says("0 added, 0 removed, 1 rule changed");
     // nobody knows the rules of a bundle without a lock
     std::fs::remove_file(folder.path("old.lock")).unwrap();
     let run = folder.run("diff old.pem ruled.pem").exits(0);

@@ -13,7 +13,8 @@ impl Bake<'_> {
     /// When something is wrong the build ends with every finding on standard error.
     pub fn run(&self) -> Baked {
         println!("{}", watch::line(Path::new("build.rs")));
-        for path in self.paths() {
+        let awaited = self.inputs.iter().filter_map(|input| input.awaited(&self.base));
+        for path in self.paths().into_iter().chain(awaited) {
             println!("{}", watch::line(&self.base.join(path)));
         }
         match self.write() {

@@ -1,6 +1,8 @@
 //! The certificate bundle of ESP-IDF, in both of its layouts.
 
-use super::der;
+use rootbake_core::certificate::PublicKey;
+
+use super::{Loss, der};
 use crate::locked::LockedRoot;
 use crate::report::{Finding, Report};
 
@@ -9,6 +11,15 @@ struct Entry<'a> {
     name: Vec<u8>,
     key: Vec<u8>,
     root: &'a LockedRoot<'a>,
+}
+
+/// A key that mbedTLS, which the device verifies with, does not read: the bundle would hold it, and
+/// nothing would verify with it. Which curves it has is for the device to say.
+pub(super) fn loss_of_key(root: &LockedRoot<'_>) -> Option<(Loss, String)> {
+    match root.certificate.spki.key() {
+        Ok(PublicKey::Rsa { .. } | PublicKey::Ec(_)) => None,
+        _ => Some((Loss::Keys, crate::emit::key_in_words(root))),
+    }
 }
 
 /// Offsets of the entries, 32 bits little-endian, counted from the start; then the entries.

@@ -90,7 +90,8 @@ impl<'a> Loaded<'a> {
         let finding = finding.expected("a lock, a `sha256`, or `unlocked`");
         match self.pinned_file() {
             Ok(file) => finding.help(format_args!(
-                "run `rootbake lock {name}` and have the lock reviewed, or say sha256 = \"{}\"",
+                "run `rootbake lock {name} --provenance .. --license ..` and have the lock reviewed, or \
+                 say sha256 = \"{}\"",
                 fingerprint::hex(&sha256(&file.content))
             )),
             Err(_) => finding,

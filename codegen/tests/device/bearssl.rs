@@ -1,9 +1,9 @@
 //! The table for BearSSL, as text; `firmware/bearssl/run.sh` has the library verify chains with it.
 
-use rootbake_codegen::{DeviceFormat, Loss, Source, bake_for_device};
+use rootbake_codegen::DeviceFormat;
 use rootbake_core::certificate::{Certificate, PublicKey};
 
-use crate::{ders, emit, fixture, sequence};
+use crate::{ders, emit, sequence};
 
 /// The bytes between the braces of an array.
 fn array(header: &str, name: &str) -> Vec<u8> {
@@ -37,23 +37,4 @@ fn every_root_is_in_the_table_with_its_name_and_key() {
     }
     assert!(header.contains("static const br_x509_trust_anchor DEVICE_ANCHORS[4] = {"));
     assert!(header.contains("#define DEVICE_ANCHORS_NUM 4"));
-}
-
-#[test]
-fn a_root_with_another_key_is_left_out_with_leave() {
-    let (pem, lock) = (fixture("three.pem"), fixture("three.lock"));
-    let emit = |allowed: &[Loss]| {
-        bake_for_device(
-            Source { name: "three.pem", content: pem.as_bytes() },
-            Source { name: "three.lock", content: &lock },
-            DeviceFormat::BearSsl,
-            allowed,
-        )
-    };
-    let rules = [Loss::Names, Loss::PathLength];
-    let report = emit(&rules).unwrap_err().to_string();
-    assert!(report.contains("Ed25519") && report.contains("--allow-loss keys"), "{report}");
-    // all of them have such keys
-    let report = emit(&[Loss::Keys, Loss::Names, Loss::PathLength]).unwrap_err();
-    assert!(report.has("no-certificates"), "{report}");
 }

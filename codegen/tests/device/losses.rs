@@ -1,6 +1,6 @@
-use rootbake_codegen::{DeviceFormat, Loss};
+use rootbake_codegen::{DeviceFormat, Loss, Source, bake_for_device};
 
-use crate::emit;
+use crate::{emit, fixture};
 
 const FOREIGN: [DeviceFormat; 3] =
     [DeviceFormat::BearSsl, DeviceFormat::EspIdf, DeviceFormat::EspIdfV4];
@@ -53,5 +53,26 @@ fn our_own_format_carries_everything() {
 fn the_outcome_is_the_same_each_time() {
     for format in DeviceFormat::ALL {
         assert_eq!(emit(format, "", &[]).unwrap().bytes, emit(format, "", &[]).unwrap().bytes);
+    }
+}
+
+#[test]
+fn a_root_with_another_key_is_left_out_with_leave() {
+    let (pem, lock) = (fixture("three.pem"), fixture("three.lock"));
+    for format in FOREIGN {
+        let emit = |allowed: &[Loss]| {
+            bake_for_device(
+                Source { name: "three.pem", content: pem.as_bytes() },
+                Source { name: "three.lock", content: &lock },
+                format,
+                allowed,
+            )
+        };
+        let rules = [Loss::Names, Loss::PathLength];
+        let report = emit(&rules).unwrap_err().to_string();
+        assert!(report.contains("Ed25519") && report.contains("--allow-loss keys"), "{report}");
+        // all of them have such keys
+        let report = emit(&[Loss::Keys, Loss::Names, Loss::PathLength]).unwrap_err();
+        assert!(report.has("no-certificates"), "{report}");
     }
 }

@@ -171,3 +171,18 @@ fn what_is_not_locked_is_not_baked_whatever_is_chosen() {
     let chosen = folder.bake().input("three.pem").include(label);
     assert_eq!(codes(&refused(&chosen)), ["root-not-locked"]);
 }
+
+#[test]
+fn a_constant_is_an_identifier() {
+    let folder = Folder::of_three("constants");
+    let bake = |constant: &'static str| {
+        Bake::new(constant).relative_to(folder.0.clone()).input("three.pem")
+    };
+    for constant in ["", " CORP", "CORP X", "corp-x", "1", "_", "r#corp", "A::B", "CORP; static B"]
+    {
+        assert_eq!(codes(&refused(&bake(constant))), ["bad-argument"], "{constant:?}");
+    }
+    for constant in ["CORP", "_corp", "C1"] {
+        baked(&bake(constant));
+    }
+}

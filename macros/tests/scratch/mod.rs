@@ -16,7 +16,9 @@ impl Scratch {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let sources = folder.join("src");
         // of an earlier run; what was built stays
-        let _ = fs::remove_dir_all(&sources);
+        for former in [&sources, &folder.join("ca")] {
+            let _ = fs::remove_dir_all(former);
+        }
         fs::create_dir_all(&sources).unwrap();
         let scratch = Self { folder };
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
