@@ -13,7 +13,7 @@ for checkout in "$scratch/one" "$scratch/another/and-deeper"; do
     git clone --quiet .. "$checkout"
     for format in bin bearssl esp-idf esp-idf-v4; do
         # what it warns of is no news here
-        (cd "$checkout" && env -u RUSTC cargo run --quiet --locked --target-dir target -p rootbake-codegen --example device_set -- \
+        (cd "$checkout" && env -u RUSTC cargo run --quiet --locked --target-dir target -p rootbake-codegen --features device --example device_set -- \
             "$format" firmware/fixtures/data/all-roots.pem distrust-dates) > "$checkout.$format" 2> "$checkout.told" || {
             cat "$checkout.told"
             exit 1

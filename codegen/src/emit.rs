@@ -21,7 +21,9 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-pub(crate) use docs::{key as key_in_words, one_line, rules_in_words};
+pub(crate) use docs::rules_in_words;
+#[cfg(feature = "device")]
+pub(crate) use docs::{key as key_in_words, one_line};
 pub(crate) use limits::imposed;
 pub(crate) use set_sha256::of as set_sha256;
 
@@ -161,6 +163,7 @@ pub(crate) fn anchor_bytes(root: &LockedRoot<'_>) -> usize {
 }
 
 /// The whole manifest, with labels.
+#[cfg(feature = "device")]
 pub(crate) fn manifest(linted: &Linted<'_>) -> Vec<u8> {
     let ManifestParts { head, labels, checksum, .. } = ManifestParts::of(linted, true);
     let fingerprints = linted.locked.roots.iter().flat_map(|root| root.fingerprint);

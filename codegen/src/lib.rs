@@ -26,6 +26,7 @@ mod bundle;
 #[cfg(feature = "lock")]
 mod change;
 mod coverage;
+#[cfg(feature = "device")]
 mod device;
 mod emit;
 mod filter;
@@ -56,6 +57,7 @@ pub use bundle::{Bundle, Decoded, Place, Source};
 #[cfg(feature = "lock")]
 pub use change::{ChangedRoot, Holdings, LockChange};
 pub use coverage::Coverage;
+#[cfg(feature = "device")]
 pub use device::{DeviceFormat, DeviceSet, Loss, bake_for_device, emit_for_device};
 pub use emit::{Options, emit};
 pub use filter::Filter;

@@ -12,7 +12,7 @@ mkdir -p "$work"
 need gcc gcc
 [ -f /usr/include/bearssl.h ] || install libbearssl-dev
 cargo run --quiet --locked --manifest-path ../../Cargo.toml --target-dir ../../target -p rootbake-codegen \
-    --example device_set -- bearssl ../fixtures/data/all-roots.pem distrust-dates > "$work/anchors.h"
+    --features device --example device_set -- bearssl ../fixtures/data/all-roots.pem distrust-dates > "$work/anchors.h"
 for der in ../fixtures/data/*.der; do
     name=$(basename "$der" .der)
     echo "static const unsigned char ${name//-/_}_der[] = {"
