@@ -151,8 +151,9 @@ fn retain(
             .expected("at least one behind them")
             .into());
     }
-    let gone = bundle.roots.iter().map(|root| root.fingerprint);
-    let gone: BTreeSet<Fingerprint> = gone.filter(|root| !kept.contains(root)).collect();
+    let all = bundle.roots.iter().map(|root| root.fingerprint);
+    let mut gone = BTreeSet::new();
+    gone.extend(all.filter(|root| !kept.contains(root)));
     bundle.roots.retain(|root| !gone.contains(&root.fingerprint));
     lock.roots.retain(|root| !gone.contains(&root.fingerprint));
     // one that is about no root at all stays, to be told of

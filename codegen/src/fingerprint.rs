@@ -1,6 +1,16 @@
 //! Fingerprints in the hexadecimal that locks and generated code write.
 
+use std::collections::BTreeMap;
+
 use rootbake_core::certificate::Fingerprint;
+
+/// By fingerprint; of several with the same one the last. `collect` would sort them first: its code
+/// for every type of value is a tenth of what this crate costs to build.
+pub(crate) fn map<V>(entries: impl Iterator<Item = (Fingerprint, V)>) -> BTreeMap<Fingerprint, V> {
+    let mut map = BTreeMap::new();
+    map.extend(entries);
+    map
+}
 
 pub(crate) fn hex(fingerprint: &Fingerprint) -> String {
     digits(fingerprint).collect()

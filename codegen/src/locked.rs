@@ -65,7 +65,7 @@ impl<'a> Locked<'a> {
                 Err(finding) => report.push(finding),
             }
         }
-        roots.sort_by(|a, b| a.order().cmp(&b.order()));
+        roots.sort_unstable_by(|a, b| a.order().cmp(&b.order()));
         report.or(Self {
             lock_file: lock.file,
             provenance: &lock.provenance,

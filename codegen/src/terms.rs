@@ -1,12 +1,13 @@
 //! What the code that bakes a set says beyond its locks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rootbake_core::certificate::{Purposes, Time};
 use rootbake_core::role::Role;
 
 use crate::bundle::{Bundle, BundleRoot};
 use crate::filter::Filter;
+use crate::fingerprint;
 use crate::lock::{Action, Exception, Lifetime, Lock, LockRoot, Policy, Rules, is_dns_constraint};
 use crate::report::{Finding, Report};
 use crate::size;
@@ -146,8 +147,7 @@ fn said_twice(key: &str) -> Finding {
 
 impl Impose<'_> {
     fn amend(&self, lock: &mut Lock<'_>, bundle: &Bundle<'_>) -> Result<(), Finding> {
-        let roots: BTreeMap<_, _> =
-            bundle.roots.iter().map(|root| (root.fingerprint, root)).collect();
+        let roots = fingerprint::map(bundle.roots.iter().map(|root| (root.fingerprint, root)));
         let mut is_used = false;
         for entry in &mut lock.roots {
             let Some(root) = roots.get(&entry.fingerprint) else { continue };
@@ -251,7 +251,8 @@ fn except_intermediates(lock: &mut Lock<'_>, bundle: &Bundle<'_>) -> Result<(), 
         Role::of(&root.certificate, false).is_ok_and(|role| role == Role::Intermediate)
     });
     let of_lint = lock.exceptions.iter().filter(|exception| exception.lint == LINT);
-    let excepted: BTreeSet<_> = of_lint.map(|exception| exception.fingerprint).collect();
+    let mut excepted = BTreeSet::new();
+    excepted.extend(of_lint.map(|exception| exception.fingerprint));
     let mut is_used = false;
     for BundleRoot { fingerprint, .. } in intermediates {
         is_used = true;

@@ -63,7 +63,7 @@ pub(super) fn set(linted: &Linted<'_>) -> String {
         one_line(&provenance.license),
     );
     let mut by_label: Vec<&LockedRoot<'_>> = roots.iter().collect();
-    by_label.sort_by_key(|root| (root.label, root.fingerprint));
+    by_label.sort_unstable_by_key(|root| (root.label, root.fingerprint));
     for root in by_label {
         let until = root.certificate.validity.not_after.to_string();
         let day = until.split('T').next().unwrap_or_default();

@@ -14,7 +14,9 @@ use crate::locked::LockedRoot;
 
 /// What is imposed on the roots, each once: it is mostly the same for many.
 pub(crate) fn imposed<'a>(roots: &'a [LockedRoot<'_>]) -> BTreeSet<&'a Imposed> {
-    roots.iter().map(|root| &root.imposed).filter(|imposed| !imposed.is_empty()).collect()
+    let mut all = BTreeSet::new();
+    all.extend(roots.iter().map(|root| &root.imposed).filter(|imposed| !imposed.is_empty()));
+    all
 }
 
 /// The limits of one root, with its place among what is imposed.

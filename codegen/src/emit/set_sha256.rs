@@ -23,7 +23,7 @@ use crate::locked::{Locked, LockedRoot};
 /// behind the text `rootbake set 1` and a zero byte.
 pub(crate) fn of(locked: &Locked<'_>) -> Fingerprint {
     let mut roots: Vec<&LockedRoot<'_>> = locked.roots.iter().collect();
-    roots.sort_by_key(|root| root.fingerprint);
+    roots.sort_unstable_by_key(|root| root.fingerprint);
     let mut canonical = b"rootbake set 1\0".to_vec();
     for root in roots {
         canonical.extend(root.fingerprint);
@@ -49,7 +49,7 @@ fn push_imposed(canonical: &mut Vec<u8>, imposed: &Imposed) {
     let Imposed { any_of, names: _, names_source: _, path_len_source: _, purposes_source: _ } =
         imposed;
     let mut sets: Vec<Vec<u8>> = any_of.iter().map(canonical_rules).collect();
-    sets.sort();
+    sets.sort_unstable();
     canonical.extend(u32::try_from(sets.len()).unwrap_or(u32::MAX).to_le_bytes());
     canonical.extend(sets.concat());
 }
@@ -69,7 +69,7 @@ fn canonical_rules(rules: &RuleSet) -> Vec<u8> {
         canonical.extend(time.map_or(0, Time::unix_seconds).to_le_bytes());
     }
     let mut names: Vec<&String> = permitted_dns.iter().collect();
-    names.sort();
+    names.sort_unstable();
     let short_text =
         |name: &String| [&[u8::try_from(name.len()).unwrap_or(u8::MAX)], name.as_bytes()].concat();
     push_long(&mut canonical, &names.into_iter().flat_map(short_text).collect::<Vec<u8>>());

@@ -227,7 +227,7 @@ fn files_of(folder: &Path, shown: &Path, warnings: &mut Report) -> Result<Vec<Fi
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
-    paths.sort();
+    paths.sort_unstable();
     Ok(paths)
 }
 

@@ -3,20 +3,19 @@ use std::collections::BTreeMap;
 use rootbake_core::certificate::Fingerprint;
 
 use crate::bundle::{Bundle, BundleRoot};
-use crate::fingerprint::hex;
+use crate::fingerprint::{self, hex};
 use crate::lock::{Lock, LockRoot};
 use crate::report::{Finding, Report};
 
 /// The entries of a lock; of two for one root, the first.
 pub(crate) fn by_fingerprint<'a>(lock: &'a Lock<'_>) -> BTreeMap<Fingerprint, &'a LockRoot> {
-    lock.roots.iter().rev().map(|entry| (entry.fingerprint, entry)).collect()
+    fingerprint::map(lock.roots.iter().rev().map(|entry| (entry.fingerprint, entry)))
 }
 
 /// Names every root that is locked twice, dropped, replaced or new.
 pub(super) fn between(bundle: &Bundle<'_>, lock: &Lock<'_>) -> Result<(), Report> {
     let entries = by_fingerprint(lock);
-    let present: BTreeMap<_, _> =
-        bundle.roots.iter().map(|root| (root.fingerprint, root)).collect();
+    let present = fingerprint::map(bundle.roots.iter().map(|root| (root.fingerprint, root)));
     let is_new = |root: &&BundleRoot<'_>| !entries.contains_key(&root.fingerprint);
     let mut new: Vec<&BundleRoot<'_>> = bundle.roots.iter().filter(is_new).collect();
     let mut report = Report::default();

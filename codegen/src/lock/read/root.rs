@@ -132,11 +132,12 @@ impl Reader<'_> {
         let Some(table) = value.as_table() else {
             return Ok([(String::new(), self.filled(value)?)].into());
         };
-        let sources = table.iter().map(|(key, value)| {
+        let mut sources = BTreeMap::new();
+        for (key, value) in table {
             let source = self.filled(value).map_err(|finding| finding.fact("key", &key.name))?;
-            Ok((key.name.to_string(), source))
-        });
-        sources.collect()
+            sources.insert(key.name.to_string(), source);
+        }
+        Ok(sources)
     }
 
     /// Every rule has a source, and every source a rule.
