@@ -7,8 +7,10 @@ mod link;
 mod parse;
 mod rule;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 pub use error::ConstraintError;
 pub use rule::Rule;
@@ -51,7 +53,8 @@ pub(crate) use link::Link;
 /// [`build`](crate::ContextBuilder::build), since it would not be kept to.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct AlgorithmConstraints {
-    rules: Vec<Rule>,
+    /// Those of Java are read once, and borrowed
+    rules: Cow<'static, [Rule]>,
 }
 
 /// As Java 25 ships them.
@@ -66,26 +69,29 @@ const JDK_LEGACY: &str =
 impl AlgorithmConstraints {
     /// No rule.
     pub const fn none() -> Self {
-        Self { rules: Vec::new() }
+        Self { rules: Cow::Borrowed(&[]) }
     }
 
     /// What Java 25 and 26 deny by default: `jdk.certpath.disabledAlgorithms`, then
     /// `jdk.tls.disabledAlgorithms`. Local chains are held against these unless something else is
     /// said.
     pub fn jdk_defaults() -> Self {
-        Self::of_java(JDK_CERTPATH).and(Self::of_java(JDK_TLS))
+        static RULES: LazyLock<Vec<Rule>> =
+            LazyLock::new(|| [of_java(JDK_CERTPATH), of_java(JDK_TLS)].concat());
+        Self { rules: Cow::Borrowed(&RULES) }
     }
 
     /// What Java 25 and 26 warn of: `jdk.security.legacyAlgorithms`. Local chains that these would
     /// deny are told of by [`SecureContext::diagnostics`](crate::SecureContext::diagnostics).
     pub fn legacy_warnings() -> Self {
-        Self::of_java(JDK_LEGACY)
+        static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| of_java(JDK_LEGACY));
+        Self { rules: Cow::Borrowed(&RULES) }
     }
 
     /// These rules and those.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
-        self.rules.extend(other.rules);
+        self.rules.to_mut().extend(other.rules.into_owned());
         self
     }
 
@@ -93,11 +99,11 @@ impl AlgorithmConstraints {
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
+}
 
-    /// Our own texts: a test reads each.
-    fn of_java(text: &str) -> Self {
-        text.parse().unwrap_or_default()
-    }
+/// Our own texts: a test reads each.
+fn of_java(text: &str) -> Vec<Rule> {
+    parse::rules(text).unwrap_or_default()
 }
 
 impl FromStr for AlgorithmConstraints {
@@ -106,14 +112,14 @@ impl FromStr for AlgorithmConstraints {
     /// Reads rules between commas, as they stand in a property of Java, with or without quotes
     /// around them all. Empty ones are left out.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Self { rules: parse::rules(text)? })
+        Ok(Self { rules: Cow::Owned(parse::rules(text)?) })
     }
 }
 
 impl fmt::Display for AlgorithmConstraints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for rule in &self.rules {
+        for rule in self.rules() {
             write!(f, "{separator}{rule}")?;
             separator = ", ";
         }

@@ -1,14 +1,9 @@
 //! What is odd about an identity and does not keep it from being used.
 
-use std::sync::LazyLock;
-
 use super::chain::Remark;
 use super::examine::Examination;
 use crate::algorithm_constraints::{AlgorithmConstraints, Decision, Link, Scope};
 use crate::key_manager::{Facts, Fitness, Side, Sides};
-
-static LEGACY: LazyLock<AlgorithmConstraints> =
-    LazyLock::new(AlgorithmConstraints::legacy_warnings);
 
 pub(super) fn of(
     examination: &Examination<'_>,
@@ -50,7 +45,7 @@ impl Link<'_> {
 
     fn of_legacy(&self, examination: &Examination<'_>) -> Option<Remark> {
         let scope = Scope { side: Side::Server, jdk_ca: false, time: examination.now };
-        match LEGACY.of_link(self, scope) {
+        match AlgorithmConstraints::legacy_warnings().of_link(self, scope) {
             Decision::Denied(rule) => Some((
                 "legacy-algorithm",
                 format!(
