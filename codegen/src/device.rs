@@ -113,16 +113,17 @@ pub fn bake_for_device(
 ///
 /// One finding for each rule and each key that the format cannot carry, unless `allowed` has its
 /// kind. A rule that is lost with leave is a warning; a root whose key is lost is left out, with a
-/// warning.
+/// warning; and so is leave that nothing needs.
 pub fn emit_for_device(
     linted: &Linted<'_>,
     format: DeviceFormat,
     allowed: &[Loss],
 ) -> Result<DeviceSet, Report> {
     let (mut errors, mut warnings) = (Report::default(), linted.warnings.clone());
-    let mut roots = Vec::new();
+    let (mut roots, mut unused) = (Vec::new(), allowed.to_vec());
     for root in &linted.locked.roots {
         let losses = format.losses(root);
+        unused.retain(|leave| !losses.iter().any(|(loss, _)| loss == leave));
         for (loss, found) in &losses {
             match allowed.contains(loss) {
                 true => warnings.push(lost(format, root, *loss, found).warning()),
@@ -135,6 +136,7 @@ pub fn emit_for_device(
     }
     let errors = if roots.is_empty() { with_nothing_left(errors, format) } else { errors };
     errors.or(())?;
+    unused.into_iter().for_each(|loss| warnings.push(not_lost(format, loss)));
     let bytes = match format {
         DeviceFormat::Bin => set_file::emit(linted)?,
         DeviceFormat::BearSsl => bearssl::emit(linted, &roots).into_bytes(),
@@ -152,6 +154,15 @@ fn lost(format: DeviceFormat, root: &LockedRoot<'_>, loss: Loss, found: &str) ->
     Finding::error("lost-in-format", format!("{what}: {format} cannot carry {}", loss.noun()))
         .root(root.name())
         .found(found)
+}
+
+fn not_lost(format: DeviceFormat, loss: Loss) -> Finding {
+    Finding::error("unused-loss", format!("leave is given, and nothing lost: {}", loss.noun()))
+        .warning()
+        .found(format_args!("no root of which {format} cannot carry it"))
+        .help(format_args!(
+            "take `--allow-loss {loss}` away, so that it is asked for when it counts"
+        ))
 }
 
 fn refused(format: DeviceFormat, root: &LockedRoot<'_>, loss: Loss, found: &str) -> Finding {

@@ -42,6 +42,18 @@ fn what_a_format_cannot_carry_is_refused_unless_it_is_named() {
 }
 
 #[test]
+fn leave_that_nothing_needs_is_told() {
+    for format in DeviceFormat::ALL {
+        let set = emit(format, "", &[Loss::Scts]).unwrap();
+        assert!(set.warnings.has("unused-loss"), "{format}: {}", set.warnings);
+        assert!(!emit(format, "", &[]).unwrap().warnings.has("unused-loss"), "{format}");
+    }
+    let (lines, loss) = RULES[0];
+    let set = emit(DeviceFormat::EspIdf, lines, &[loss]).unwrap();
+    assert!(!set.warnings.has("unused-loss"), "{}", set.warnings);
+}
+
+#[test]
 fn our_own_format_carries_everything() {
     for (lines, _) in RULES {
         let set = emit(DeviceFormat::Bin, lines, &[]).unwrap();
