@@ -182,7 +182,8 @@ fn decode<'a>(file: &'a str, block: &Block<'_>) -> Result<DecodedBlock<'a>, Find
             .at(place)
             .on_place(&place)
             .found(block.label())
-            .expected("CERTIFICATE"));
+            .expected("CERTIFICATE")
+            .help("take the block out, or have `openssl x509` write its certificate alone"));
     }
     let mut der = vec![0; block.der_capacity()];
     let length = block.decode(&mut der).map_err(|error| damaged(file, &error))?.len();
