@@ -2,7 +2,7 @@
 
 use base64ct::{Base64, Encoding};
 use rootbake_core::certificate::Certificate;
-use rootbake_core::pem::{self, Block, Label};
+use rootbake_core::pem::{self, Block, Content, Label};
 use rootbake_core::pki_types::{
     CertificateDer, PrivateKeyDer, PrivatePkcs1KeyDer, PrivatePkcs8KeyDer, PrivateSec1KeyDer,
 };
@@ -168,10 +168,19 @@ fn damaged(input: &str, error: &pem::Error) -> Error {
 fn nothing(input: &str, wanted: &str, pem: &[u8]) -> String {
     let labels: Vec<String> =
         pem::blocks(pem).flatten().map(|block| block.label().to_string()).collect();
-    match labels.is_empty() {
-        true => format!("{input} holds no {wanted}: it is {}", pem::content(pem)),
-        false => format!("{input} holds no {wanted}: found {}", labels.join(", ")),
+    if !labels.is_empty() {
+        return format!("{input} holds no {wanted}: found {}", labels.join(", "));
     }
+    let found = match pem::content(pem) {
+        Content::Blank | Content::Empty => "nothing in it, expected PEM".to_owned(),
+        Content::CommentsOnly | Content::Text => format!("text, expected a {wanted} as PEM"),
+        Content::Der => "DER, expected PEM: `Identity::from_der` takes it".to_owned(),
+        Content::Pkcs12 => {
+            "PKCS#12, expected PEM: `Identity::from_pkcs12` (feature `pkcs12`) takes it".to_owned()
+        }
+        other => other.to_string(),
+    };
+    format!("{input} holds no {wanted}: found {found}")
 }
 
 fn wrong(code: &'static str, message: String) -> Error {

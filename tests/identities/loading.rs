@@ -137,6 +137,27 @@ fn swapped_inputs_are_called_so() {
 }
 
 #[test]
+fn what_is_no_pem_is_called_what_it_is() {
+    let leaf = Ca::new("CA").leaf();
+    let chain = leaf.certificate.pem();
+    let der = leaf.key.serialize_der();
+    for (key, found) in [
+        (&b""[..], "found nothing in it, expected PEM"),
+        (b"secret", "found text, expected a private key as PEM"),
+        (&der, "found DER, expected PEM: `Identity::from_der` takes it"),
+        (chain.as_bytes(), "found CERTIFICATE"),
+    ] {
+        let error = Identity::from_pem(&chain, key).unwrap_err();
+        assert_eq!(error.code(), "no-private-key");
+        assert!(error.to_string().contains(found), "{error}");
+        // of what a key looks like nothing is shown
+        assert!(!error.to_string().contains("secret"), "{error}");
+    }
+    let error = Identity::from_pem("", leaf.key.serialize_pem()).unwrap_err();
+    assert!(error.to_string().contains("chain holds no certificate: found nothing"), "{error}");
+}
+
+#[test]
 fn der_and_signing_keys() {
     let leaf = Ca::new("CA").leaf();
     let chain = [leaf.certificate.der()];
