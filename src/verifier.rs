@@ -6,7 +6,9 @@ mod rules;
 use std::cell::RefCell;
 
 use rootbake_core::path::webpki;
-use rootbake_core::path::{self, Checks, ErrorKind, Permits, Presented, Revocation, Verified};
+use rootbake_core::path::{
+    self, Checks, ErrorKind, Permits, Presented, Revocation, Store, Verified,
+};
 use rootbake_core::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature};
@@ -103,15 +105,10 @@ impl Verifier {
         name: &ServerName<'_>,
         time: UnixTime,
     ) -> Result<Verified<'p, Id>, VerifyError> {
-        self.with_checks(Side::Server, time, |checks| {
-            path::verify_server(presented, name, &self.store, checks)
-        })
-        .map_err(|(kind, denial)| {
+        self.server_in(&self.store, presented, name, time).map_err(|(kind, denial)| {
             let by = |anchor| {
-                self.outcome(Side::Server, time, |checks| {
-                    let only = Only { store: &self.store, anchor };
-                    path::verify_server(presented, name, &only, checks).map(drop)
-                })
+                let only = Only { store: &self.store, anchor };
+                self.server_in(&only, presented, name, time).err().map(|(kind, _)| kind)
             };
             self.explain(kind, presented, time, &by).for_server(name).denied(denial)
         })
@@ -122,37 +119,42 @@ impl Verifier {
         presented: &Presented<'p>,
         time: UnixTime,
     ) -> Result<Verified<'p, Id>, VerifyError> {
-        self.with_checks(Side::Client, time, |checks| {
-            path::verify_client(presented, &self.store, checks)
-        })
-        .map_err(|(kind, denial)| {
+        self.client_in(&self.store, presented, time).map_err(|(kind, denial)| {
             let by = |anchor| {
-                self.outcome(Side::Client, time, |checks| {
-                    let only = Only { store: &self.store, anchor };
-                    path::verify_client(presented, &only, checks).map(drop)
-                })
+                let only = Only { store: &self.store, anchor };
+                self.client_in(&only, presented, time).err().map(|(kind, _)| kind)
             };
             self.explain(kind, presented, time, &by).denied(denial)
         })
     }
 
-    /// Why a verification fails, where it does.
-    fn outcome(
+    fn server_in<'s, S: Store>(
         &self,
-        side: Side,
+        store: &'s S,
+        presented: &Presented<'s>,
+        name: &ServerName<'_>,
         time: UnixTime,
-        verify: impl FnOnce(&Checks<'_>) -> Result<(), ErrorKind>,
-    ) -> Option<ErrorKind> {
-        self.with_checks(side, time, verify).err().map(|(kind, _)| kind)
+    ) -> Result<Verified<'s, S::Id>, Failed> {
+        self.with_checks(Side::Server, time, |checks| {
+            path::verify_server(presented, name, store, checks)
+        })
     }
 
-    /// With the first thing that the rules denied, where nothing holds.
+    fn client_in<'s, S: Store>(
+        &self,
+        store: &'s S,
+        presented: &Presented<'s>,
+        time: UnixTime,
+    ) -> Result<Verified<'s, S::Id>, Failed> {
+        self.with_checks(Side::Client, time, |checks| path::verify_client(presented, store, checks))
+    }
+
     fn with_checks<T>(
         &self,
         side: Side,
         time: UnixTime,
         verify: impl FnOnce(&Checks<'_>) -> Result<T, ErrorKind>,
-    ) -> Result<T, (ErrorKind, Option<String>)> {
+    ) -> Result<T, Failed> {
         let (store, denial) = (&self.store, RefCell::new(None));
         let rules = self.constraints.as_deref().map(|constraints| {
             let time = time.into();
@@ -203,6 +205,9 @@ impl Verifier {
         VerifyError::new(kind, Diagnosis::of(kind, presented, &self.store, time, by))
     }
 }
+
+/// Why nothing holds, and the first thing that the rules denied.
+type Failed = (ErrorKind, Option<String>);
 
 fn refuse(error: VerifyError) -> rustls::Error {
     let error = OtherError(std::sync::Arc::new(error));
