@@ -1,11 +1,11 @@
-//! A bundle with the lock beside it, read through the stages of a build.
+//! A bundle with the lock beside it.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use rootbake::Diagnostic;
 use rootbake::roots::source;
-use rootbake_codegen::{Bundle, Decoded, Linted, Lock, Locked, Report, Source};
+use rootbake_codegen::Source;
 
 use crate::baked::Baked;
 use crate::input::{self, Input, name_of};
@@ -102,16 +102,4 @@ impl LockText {
     pub(crate) fn source(&self) -> Source<'_, str> {
         Source { name: &self.name, content: &self.content }
     }
-}
-
-/// A bundle as it would be baked, handed on with its lock.
-pub(crate) fn with_linted<T>(
-    bundle: Source<'_>,
-    lock: Source<'_, str>,
-    take: impl FnOnce(&Linted<'_>, &Lock<'_>) -> T,
-) -> Result<T, Report> {
-    let decoded = Decoded::from_bytes(bundle)?;
-    let lock = Lock::read(lock)?;
-    let linted = Linted::new(Locked::new(Bundle::read(&decoded)?, &lock)?)?;
-    Ok(take(&linted, &lock))
 }

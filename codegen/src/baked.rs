@@ -39,11 +39,23 @@ pub fn bake(
     lock: Source<'_, str>,
     options: &Options<'_>,
 ) -> Result<Baked, Report> {
+    with_linted(bundle, lock, |linted, _| Ok(Baked::of(linted, options)))
+}
+
+/// Hands on a PEM bundle as it would be baked, with its lock.
+///
+/// # Errors
+///
+/// Those of [`bake`], and those of `take`.
+pub fn with_linted<T>(
+    bundle: Source<'_>,
+    lock: Source<'_, str>,
+    take: impl FnOnce(Linted<'_>, &Lock<'_>) -> Result<T, Report>,
+) -> Result<T, Report> {
     let decoded = Decoded::from_pem(bundle)?;
     let bundle = Bundle::read(&decoded)?;
     let lock = Lock::read(lock)?;
-    let locked = Locked::new(bundle, &lock)?;
-    Ok(Baked::of(Linted::new(locked)?, options))
+    take(Linted::new(Locked::new(bundle, &lock)?)?, &lock)
 }
 
 impl Baked {

@@ -12,10 +12,10 @@ use std::fmt;
 
 pub use loss::Loss;
 
-use crate::bundle::{Bundle, Decoded, Source};
+use crate::baked::with_linted;
+use crate::bundle::Source;
 use crate::lint::Linted;
-use crate::lock::Lock;
-use crate::locked::{Locked, LockedRoot};
+use crate::locked::LockedRoot;
 use crate::report::{Finding, Report};
 
 /// What a device reads its roots from.
@@ -97,11 +97,7 @@ pub fn bake_for_device(
     format: DeviceFormat,
     allowed: &[Loss],
 ) -> Result<DeviceSet, Report> {
-    let decoded = Decoded::from_pem(bundle)?;
-    let bundle = Bundle::read(&decoded)?;
-    let lock = Lock::read(lock)?;
-    let linted = Linted::new(Locked::new(bundle, &lock)?)?;
-    emit_for_device(&linted, format, allowed)
+    with_linted(bundle, lock, |linted, _| emit_for_device(&linted, format, allowed))
 }
 
 /// A linted bundle in a format for devices, for verifying TLS servers.

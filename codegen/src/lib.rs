@@ -52,7 +52,7 @@ pub mod lock_format {}
 pub mod audit;
 
 pub use bake::{Bake, Block};
-pub use baked::{Baked, bake};
+pub use baked::{Baked, bake, with_linted};
 pub use bundle::{Bundle, Decoded, Place, Source};
 #[cfg(feature = "lock")]
 pub use change::{ChangedRoot, Holdings, LockChange};

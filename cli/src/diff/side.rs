@@ -1,10 +1,10 @@
 use std::path::Path;
 
 use clap::ValueEnum;
-use rootbake_codegen::{Bake, Holdings, Input, Linted, Lock};
+use rootbake_codegen::{Bake, Holdings, Input, Linted, Lock, with_linted};
 
 use crate::baked::{self, Baked};
-use crate::bundle::{lock_beside, of_baked, with_linted};
+use crate::bundle::{lock_beside, of_baked};
 use crate::image::{Image, MarkKind};
 use crate::input::{self, name_of};
 use crate::inspect::{damaged, no_root_set};
@@ -43,7 +43,7 @@ impl Side {
     fn of_baked(baked: Baked) -> Result<Self, Failure> {
         let (input, lock) = of_baked(baked);
         Ok(with_linted(input.source(), lock.source(), |linted, lock| {
-            Self::of_linted(input.name.clone(), linted, lock)
+            Ok(Self::of_linted(input.name.clone(), &linted, lock))
         })?)
     }
 
