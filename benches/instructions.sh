@@ -13,7 +13,8 @@ program=$target/release/instructions
 
 # All instructions of one run: CASE TIMES
 run() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$1" "$2" 2>&1 |
+    # of one length: where the stack begins decides how much a copy on it takes
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$(printf '%-40s' "$1")" "$(printf '%6d' "$2")" 2>&1 |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 

@@ -110,11 +110,11 @@ fn main() {
         }
         return;
     };
-    let Some((_, case)) = CASES.into_iter().find(|(known, _)| *known == name) else {
+    let Some((_, case)) = CASES.into_iter().find(|(known, _)| *known == name.trim_end()) else {
         eprintln!("unknown case: found {name}, expected one of those listed without arguments");
         process::exit(2);
     };
-    case(&Arc::new(ring::default_provider()), n.parse().unwrap());
+    case(&Arc::new(ring::default_provider()), n.trim_start().parse().unwrap());
 }
 
 fn repeat<T>(n: u32, what: impl Fn() -> T) {
