@@ -4,8 +4,8 @@
 use std::{env, fs, path::PathBuf};
 
 use rcgen::{
-    BasicConstraints, CertificateParams, CustomExtension, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose,
-    date_time_ymd,
+    BasicConstraints, CertificateParams, CustomExtension, DnType, IsCa, Issuer, KeyPair,
+    KeyUsagePurpose, date_time_ymd,
 };
 
 #[path = "../support/bake.rs"]
